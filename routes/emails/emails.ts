@@ -5,8 +5,8 @@ import { isOpenOffer } from '../../schema/people/ownership.ts';
 import { endOfReset } from '../../schema/people/second-factor.ts';
 import { withZone } from '../pages/kit/components.ts';
 import { displayText } from '../pages/kit/display-text.ts';
-import { chooseLanguage, type Language, type Text, textFor } from '../pages/kit/text/index.ts';
 import { nameOfBrowser } from '../pages/kit/user-agent.ts';
+import { chooseLanguage, type Language, type Text, textFor } from '../words/index.ts';
 import { emailDocument } from './email-document.ts';
 import { plainName } from './plain-name.ts';
 
@@ -31,7 +31,7 @@ function resetText(
   { reset_password: { subject, before, after, sent }, signature }: Text['mail'],
 ): EmailText {
   if (by === undefined) return { subject, before, after };
-  const sentence = by === 'platform' ? sent.byPlatform : sent.bySchool(plainName(by.school) ?? signature);
+  const sentence = by === 'platform' ? sent.byPlatform : sent.bySchool({ school: plainName(by.school) ?? signature });
   return { subject, before: sentence, after: sent.after };
 }
 
@@ -43,7 +43,7 @@ function secondFactorResetText(
   const [name, from] = [named(school), written(at, language, timezone)];
   if (kind !== 'second_factor_reset') {
     const { subject, before, after } = mail[kind];
-    return { subject, before: before(name, from), after };
+    return { subject, before: before({ school: name, at: from }), after };
   }
   const { subject, before, after } = mail.second_factor_reset;
   const until = written(endOfReset({ effectiveAt: at }), language, timezone);
@@ -56,7 +56,11 @@ function browserText(
   language: Language,
 ): EmailText {
   const { subject, before, after } = mail[kind];
-  return { subject, before: before(named(nameOfBrowser(userAgent, sessions)), network, written(at, language)), after };
+  return {
+    subject,
+    before: before({ browser: named(nameOfBrowser(userAgent, sessions)), network, at: written(at, language) }),
+    after,
+  };
 }
 
 function ownershipText(
@@ -70,13 +74,25 @@ function ownershipText(
   if (isYours === true) {
     const isWithdrawn = state === 'withdrawn' || state === 'withdrawn_instead';
     const end = isOpen ? yours.after : isWithdrawn ? yours.afterWithdrawal : yours.afterAnswer;
-    return { subject: subject(name), before: yours[state](name, named(by), at), after: end };
+    return {
+      subject: subject({ school: name }),
+      before: yours[state]({ school: name, by: named(by), at }),
+      after: end,
+    };
   }
   if (isGiver === true) {
     const end = isOpen ? giver.after : giver.afterAnswer;
-    return { subject: subject(name), before: giver[state](name, named(to), at), after: end };
+    return {
+      subject: subject({ school: name }),
+      before: giver[state]({ school: name, to: named(to), at }),
+      after: end,
+    };
   }
-  return { subject: subject(name), before: before[state](name, named(by), named(to), at), after };
+  return {
+    subject: subject({ school: name }),
+    before: before[state]({ school: name, by: named(by), to: named(to), at }),
+    after,
+  };
 }
 
 function steppedDownText(
@@ -85,8 +101,8 @@ function steppedDownText(
 ): EmailText {
   const name = named(school);
   return isYours
-    ? { subject: subject(name), before: yours.before(name), after: yours.after }
-    : { subject: subject(name), before: before(name, named(by)), after };
+    ? { subject: subject({ school: name }), before: yours.before({ school: name }), after: yours.after }
+    : { subject: subject({ school: name }), before: before({ school: name, by: named(by) }), after };
 }
 
 function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Language): EmailText {
@@ -97,20 +113,20 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       const { subject, before, after } = mail[message.kind];
       const event = displayText(message.event);
       const at = written(message.startsAt, language, message.timezone);
-      return { subject: subject(event), before: before(event, school, at), after };
+      return { subject: subject({ event }), before: before({ event, school, at }), after };
     }
     case 'event_moved': {
       const { subject, before, where, after } = mail.event_moved;
       const event = displayText(message.event);
-      const sentence = before(event, school, written(message.startsAt, language, message.timezone));
-      const place = message.location === null ? [] : [where(displayText(message.location))];
-      return { subject: subject(event), before: [sentence, ...place].join('\n\n'), after };
+      const sentence = before({ event, school, at: written(message.startsAt, language, message.timezone) });
+      const place = message.location === null ? [] : [where({ location: displayText(message.location) })];
+      return { subject: subject({ event }), before: [sentence, ...place].join('\n\n'), after };
     }
     case 'course_enrolled': {
       const { subject, before, until, after } = mail.course_enrolled;
       const course = displayText(message.course);
-      const end = message.expireDate === null ? [] : [until(writtenDay(message.expireDate, language))];
-      return { subject: subject(course), before: [before(course, school), ...end].join('\n\n'), after };
+      const end = message.expireDate === null ? [] : [until({ day: writtenDay(message.expireDate, language) })];
+      return { subject: subject({ course }), before: [before({ course, school }), ...end].join('\n\n'), after };
     }
     case 'subscription_opened': {
       const { subject, all, some, others } = mail.subscription_opened;
@@ -119,16 +135,20 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       const plan = displayText(message.plan);
       const listed = [
         ...(courses?.titles ?? []).map((title) => `• ${displayText(title)}`),
-        ...(courses === null || courses.others === 0 ? [] : [`• ${others(courses.others)}`]),
+        ...(courses === null || courses.others === 0 ? [] : [`• ${others({ count: courses.others })}`]),
       ];
-      const end = expireDate === null ? [] : [until(writtenDay(expireDate, language))];
-      const sentence = (courses === null ? all : some)(plan, school);
-      return { subject: subject(plan), before: [sentence, ...listed, ...end].join('\n\n'), after };
+      const end = expireDate === null ? [] : [until({ day: writtenDay(expireDate, language) })];
+      const sentence = (courses === null ? all : some)({ plan, school });
+      return { subject: subject({ plan }), before: [sentence, ...listed, ...end].join('\n\n'), after };
     }
     case 'role_changed': {
       const { subject, before, after, byPlatform } = mail.role_changed;
       const said = message.by === 'platform' ? byPlatform : { before, after };
-      return { subject: subject(school), before: said.before(school, roles[message.role]), after: said.after };
+      return {
+        subject: subject({ school }),
+        before: said.before({ school, role: roles[message.role] }),
+        after: said.after,
+      };
     }
     case 'ownership':
       return ownershipText(message, mail.ownership, language);
@@ -138,11 +158,15 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       const { subject, before, after } = mail.second_factor_kept;
       const person = named(message.person);
       const at = written(message.at, language, message.timezone);
-      return { subject: subject(person), before: before[message.how](person, school, at), after };
+      return { subject: subject({ person }), before: before[message.how]({ person, school, at }), after };
     }
     case 'webhook_stopped': {
       const { subject, before, after } = mail.webhook_stopped;
-      return { subject: subject(school), before: before[message.why](school, displayText(message.host)), after };
+      return {
+        subject: subject({ school }),
+        before: before[message.why]({ school, host: displayText(message.host) }),
+        after,
+      };
     }
   }
 }
@@ -162,16 +186,16 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     case 'recovery_codes_replaced':
     case 'account_deleted': {
       const { subject, before, after } = mail[message.kind];
-      return { subject, before: before(written(message.at, language)), after };
+      return { subject, before: before({ at: written(message.at, language) }), after };
     }
     case 'passkey_added':
     case 'passkey_removed': {
       const { subject, before, after } = mail[message.kind];
-      return { subject, before: before(named(message.passkey), written(message.at, language)), after };
+      return { subject, before: before({ passkey: named(message.passkey), at: written(message.at, language) }), after };
     }
     case 'recovery_code_used': {
       const { subject, before, after } = mail.recovery_code_used;
-      return { subject, before: before(written(message.at, language), message.left), after };
+      return { subject, before: before({ at: written(message.at, language), left: message.left }), after };
     }
     case 'second_factor_reset':
     case 'second_factor_reset_withdrawn':
@@ -181,7 +205,11 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     case 'email_changed':
     case 'email_restored': {
       const { subject, before, after } = mail[message.kind];
-      return { subject, before: before(displayText(message.email), written(message.at, language)), after };
+      return {
+        subject,
+        before: before({ email: displayText(message.email), at: written(message.at, language) }),
+        after,
+      };
     }
     case 'new_browser':
     case 'wrong_codes':
@@ -189,7 +217,7 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     case 'invitation': {
       const { subject, before, after } = mail.invitation;
       const school = plainName(message.school) ?? mail.signature;
-      return { subject: subject(school), before: before(school, roles[message.role]), after };
+      return { subject: subject({ school }), before: before({ school, role: roles[message.role] }), after };
     }
     case 'event_cancelled':
     case 'event_moved':
@@ -207,7 +235,7 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
       const { subject, before, after } = mail[message.kind];
       const app = named(message.app);
       const at = written(message.at, language, message.timezone);
-      return { subject: subject(app), before: before(app, named(message.school), at), after };
+      return { subject: subject({ app }), before: before({ app, school: named(message.school), at }), after };
     }
   }
 }

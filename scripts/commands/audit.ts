@@ -1,7 +1,7 @@
 /** `schoolgate audit …`: lists the audit events of the whole platform, and verifies that nobody changed them. */
 import type { FastifyInstance } from 'fastify';
 import { meantBy } from '../../plugins/misspelled.ts';
-import { en } from '../../routes/pages/kit/text/en/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { auditLine } from '../../schema/audit/audit-chain.ts';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import { emailKey } from '../../schema/people/email.ts';
@@ -77,7 +77,7 @@ async function filterOf({ audit, people: { persons }, school: { platform } }: Fa
 
 /** Events of earlier versions may have names that are no longer in use. */
 async function requireEvent({ platformLog }: FastifyInstance['audit'], event: string): Promise<void> {
-  const names = keysOf(en.audit.events);
+  const names = keysOf(textFor('en').audit.events);
   if (names.some((name) => name === event)) return;
   for await (const found of platformLog.pages({ event: event as AuditEventName }, 1)) if (found.length > 0) return;
   const meant = meantBy(event, names);

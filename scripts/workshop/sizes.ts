@@ -6,7 +6,6 @@ import { withoutOptions } from '../commands/usage.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CODE = /\.(?:[cm]?[jt]s|sh)$/;
-const PAGE_TEXT = /\/text\/[\w/-]+\.ts$/;
 
 interface Part {
   readonly name: string;
@@ -26,15 +25,15 @@ const lines = (name: string, limit: number, has: (file: string) => boolean): Par
 const codeIn = (folder: string) => (file: string) => file.startsWith(`${folder}/`) && CODE.test(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_480 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_900_000 },
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_200 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_000_000 },
   lines('schema', 10_100, codeIn('schema')),
   lines('db', 22_600, codeIn('db')),
   lines('plugins', 17_800, codeIn('plugins')),
-  lines('routes', 35_200, (file) => codeIn('routes')(file) && !PAGE_TEXT.test(file)),
-  lines('text of pages and e-mails', 20_250, (file) => codeIn('routes')(file) && PAGE_TEXT.test(file)),
+  lines('routes', 33_400, (file) => codeIn('routes')(file) && !file.startsWith('routes/words/')),
+  lines('words of each language', 3_950, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_750, codeIn('scripts/commands')),
-  lines('scripts/workshop', 6_200, codeIn('scripts/workshop')),
+  lines('scripts/workshop', 6_300, codeIn('scripts/workshop')),
   lines('test', 115_300, codeIn('test')),
   lines('docs', 7_300, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];

@@ -5,7 +5,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { IDENTITY_SCOPES, OPERATOR_SCOPES, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
 import { LOCALES, type PageLanguage } from '../support/accessible-page.ts';
 import {
@@ -61,7 +61,7 @@ function toBeSeen({ scopes, callback, isUnknown }: Asking, name: string, languag
     ...scopes.map((scope) => sentences[scope]),
     ...target,
     new URL(callback).hostname,
-    ...(isUnknown ? [consent.warning(name)] : []),
+    ...(isUnknown ? [consent.warning({ app: name })] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 // slow, sqlite
 /** The pages that letters lead to, and those where people change their name, address and password, in Chromium. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { checker, LANGUAGES } from '../support/accessible-page.ts';
 import { PASSWORD } from '../support/app.ts';
 import { launch, noChromium, signIn, visitor } from '../support/chromium.ts';

@@ -2,7 +2,7 @@
 /** What a person in Chromium sees whose program is on another computer: the real error, the way back, and the address. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { inEveryLanguage } from '../support/accessible-page.ts';
 import { authorizeUrl, launch, noChromium, picture, signIn, visitor } from '../support/chromium.ts';
 import { freePort, startServer } from '../support/live-server.ts';

@@ -1,7 +1,7 @@
 // slow, sqlite
 /** The button that makes a password readable, in Chromium. */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { violationsOf } from '../support/accessible-page.ts';
 import { PASSWORD } from '../support/app.ts';
 import { launch, noChromium, visitor } from '../support/chromium.ts';

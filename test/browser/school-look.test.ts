@@ -2,7 +2,7 @@
 /** The page with the look of a school in Chromium: samples that follow the colours, with our script and without any. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { checker, inEveryLanguage } from '../support/accessible-page.ts';
 import { launch, noChromium, picture, signIn, visitor } from '../support/chromium.ts';

@@ -10,7 +10,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import * as oidc from 'openid-client';
 import t from 'tap';
 import { ruleKey, type Who, whoChanges } from '../../routes/pages/attempts/explained.ts';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import type { AttemptRule, AttemptStep } from '../../schema/connection-attempt.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';

@@ -5,7 +5,7 @@
  */
 import * as sdk from '@modelcontextprotocol/client';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { CALLERS } from '../support/admin.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { documentFor, documentHost } from '../support/document-host.ts';
@@ -98,15 +98,19 @@ t.test('one switch lets a member connect Claude from her account, and ends it ag
 
   const asking = await ruth.get('/admin/riverside/connect/claude/members/on');
   t.match(said(asking), textFor('en').reviews.adopt.text, 'says what it does');
-  t.match(said(await ruth.submit(asking, '/members/on')), connect.switches.done.members.on('Claude'));
+  t.match(said(await ruth.submit(asking, '/members/on')), connect.switches.done.members.on({ client: 'Claude' }));
 
   const guide = await guideOf(ana);
   const address =
     /<code>([^<]*\/mcp[^<]*)<\/code>/.exec(partAbout(guide, 'Claude'))?.[1]?.replaceAll('&amp;', '&') ?? '';
   t.ok(address.endsWith('&school=riverside'), address);
-  t.match(said(guide), assistants.asksAs('claude.ai'), 'the name that the next page has');
+  t.match(said(guide), assistants.asksAs({ name: 'claude.ai' }), 'the name that the next page has');
   const claude = await assistant(t, address, { documentUrl: CLAUDE });
-  t.match(said(await claude.asking(ana)), consent.offered('Riverside Academy'), 'beside that nobody has reviewed it');
+  t.match(
+    said(await claude.asking(ana)),
+    consent.offered({ school: 'Riverside Academy' }),
+    'beside that nobody has reviewed it',
+  );
   const client = await claude.connected(await claude.answer(ana));
   const titles = await ownCourses(client);
   t.ok(titles.length > 0, 'her own courses');
@@ -122,7 +126,7 @@ t.test('one switch lets a member connect Claude from her account, and ends it ag
   t.match(said(ending), textFor('en').reviews.release.text, 'says what ends');
   t.match((await ownCourses(client)).length, titles.length, 'asking ends nothing');
   const off = await ruth.submit(ending, '/members/off/confirm', { password: PASSWORD });
-  t.match(said(off), connect.switches.done.members.off('Claude'));
+  t.match(said(off), connect.switches.done.members.off({ client: 'Claude' }));
   await t.rejects(ownCourses(client), 'the next call fails');
   t.notMatch(partAbout(await guideOf(ana), 'Claude'), '/mcp', 'and her page no longer offers it');
 });
@@ -143,7 +147,7 @@ t.test(
     );
 
     const page = await ruth.submit(await ruth.get('/admin/riverside/connect/cursor/members/on'), '/members/on');
-    t.match(said(page), connect.switches.done.members.on('Cursor'));
+    t.match(said(page), connect.switches.done.members.on({ client: 'Cursor' }));
     const [, json = ''] = /<code>(\{[^<]*)<\/code>/.exec(partAbout(await guideOf(ana), 'Cursor')) ?? [];
     const { url, auth } = JSON.parse(json).mcpServers.riverside;
     const options: ToolOptions = {
@@ -158,7 +162,7 @@ t.test(
     await ruth.submit(ending, '/members/off/confirm', { password: PASSWORD });
     await t.rejects(ownCourses(client), 'the next call fails');
     const again = await ruth.submit(await ruth.get('/admin/riverside/connect/cursor/members/on'), '/members/on');
-    t.match(said(again), connect.switches.done.members.on('Cursor'));
+    t.match(said(again), connect.switches.done.members.on({ client: 'Cursor' }));
     t.match(partAbout(await guideOf(ana), 'Cursor'), auth.CLIENT_ID, 'the same application is enabled again');
     await t.rejects(ownCourses(client), 'and what has ended stays ended');
   },

@@ -7,7 +7,7 @@ import * as v2 from '@modelcontextprotocol/client';
 import * as v1 from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { startServer } from '../support/live-server.ts';
 import { McpTool } from './mcp-tool.ts';

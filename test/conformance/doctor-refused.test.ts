@@ -1,7 +1,7 @@
 // slow
 /** What `schoolgate doctor connect` says of apps that are blocked or disabled, of a given client_id, and what it leaves. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { documentFor, documentHost } from '../support/document-host.ts';
 import { HttpBrowser } from '../support/http-browser.ts';

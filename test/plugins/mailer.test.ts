@@ -8,7 +8,7 @@ import { loadConfig } from '../../plugins/config.ts';
 import { ConfigError } from '../../plugins/environment.ts';
 import { mailTransport, sendPastOutbox } from '../../plugins/people/mail-transport.ts';
 import { renderEmail } from '../../routes/emails/emails.ts';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import type { EmailMessage } from '../../schema/people/email-message.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
@@ -284,7 +284,7 @@ t.test('the delivery of e-mail', async (t) => {
     for (const language of ['ja', 'de', 'zh-Hant'] as const) {
       await send(app, ANA, language, { kind: 'invitation', school: '学校 Ü', role: 'staff', link: LINK });
       const letter = await letters.next();
-      t.equal(letter.subject, textFor(language).mail.invitation.subject('学校 Ü'));
+      t.equal(letter.subject, textFor(language).mail.invitation.subject({ school: '学校 Ü' }));
       const subject = letter.headers.get('subject') ?? '';
       t.match(subject, /=\?utf-8\?[BQ]\?[!->@-~]+\?=/i);
       for (const word of subject.match(/=\?\S+/g) ?? []) t.ok(word.length <= 75, `a word of ${word.length} characters`);

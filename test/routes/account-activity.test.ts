@@ -1,7 +1,7 @@
 /** What people are told about sign-ins to their account: by e-mail, and on a page of their own. */
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { BASE, PASSWORD, temporaryFolder } from '../support/app.ts';
@@ -94,7 +94,7 @@ t.test('people see what happened to their account, and nothing of others [E-48e]
     target: 'operator/Ola Nordmann',
   });
   const text = said(await browser.get(PAGE));
-  t.match(text, activity.ended.platform({ app: 'Demo Portal', school: '', count: 1 }));
+  t.match(text, activity.ended.platform({ app: 'Demo Portal', count: 1 }));
   t.notMatch(text, activity.events.grant_revoked, 'with the app, and once');
   t.notMatch(text, 'Ola', 'but not who it was');
   t.match(text, activity.allowed({ app: 'Demo Portal', school: 'Riverside Academy' }));
@@ -114,7 +114,7 @@ t.test('people read which apps they disconnected, and which ended by themselves 
   const ana = await signedIn(app, ANA);
   const revoke = (token: string) => postForm(app, '/api/oauth/revoke', { token, client_id: DEMO.cli.id });
   const first = await obtainTokens(app, DEMO.cli, {}, { email: ANA });
-  const gone = activity.ended.client({ app: 'Demo CLI', school: '', count: 1 });
+  const gone = activity.ended.client({ app: 'Demo CLI', count: 1 });
   await revoke(first.access_token);
   t.notMatch(said(await ana.get(PAGE)), gone, 'the connection goes on without one of its tokens');
   await revoke(first.refresh_token);
@@ -140,7 +140,7 @@ t.test('what others ended is on the page of its time, once', async (t) => {
     clock.advance(1000);
     await app.audit.record({ event: 'passkey_added', at: clock.now, personId: 'usr_demo_ana' });
   }
-  const line = activity.ended.platform({ app: 'Demo Portal', school: '', count: 1 });
+  const line = activity.ended.platform({ app: 'Demo Portal', count: 1 });
   for (const [second, expected] of [
     [69, 0],
     [50, 0],

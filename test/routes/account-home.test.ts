@@ -1,7 +1,7 @@
 /** The first page of the own account. */
 import { randomBytes } from 'node:crypto';
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { CALLERS } from '../support/admin.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
@@ -22,7 +22,10 @@ t.test('the account shows the apps and the latest activity of the person, and of
   await obtainTokens(app, DEMO.notebook, {}, { email: CALLERS.member.email });
   const page = await ana.get('/account');
   const [app1] = await app.oauth.connections.ofPerson(CALLERS.member.id, clock.now);
-  t.match(said(page), `${app1?.client.name} ${text.apps.at('Riverside Academy', app1?.scopes.length ?? 0)}`);
+  t.match(
+    said(page),
+    `${app1?.client.name} ${text.apps.at({ school: 'Riverside Academy', scopes: app1?.scopes.length ?? 0 })}`,
+  );
   const allowed = activity.allowed({ app: String(app1?.client.name), school: 'Riverside Academy' });
   t.match(said(page), allowed);
   t.ok(linksOf(page).includes('/account/connected-apps'));
@@ -46,7 +49,7 @@ t.test('an account without an app says which school offers assistants', async (t
   host.serve(claude, documentFor(claude, { client_name: 'Claude' }));
   const { app, clock } = await testApp(t, { network: host.network });
   const ana = await signedIn(app, CALLERS.member.email);
-  const offered = text.apps.offered('Riverside Academy');
+  const offered = text.apps.offered({ school: 'Riverside Academy' });
   const guide = '/account/assistants/riverside';
   t.notMatch(said(await ana.get('/account')), offered, 'no school does');
   const found = await app.oauth.resolveClient(claude);

@@ -1,6 +1,6 @@
 /** Who did what to an account, by name, on the page of its activity. */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, temporaryFolder } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';

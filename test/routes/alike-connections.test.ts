@@ -1,7 +1,7 @@
 // slow
 /** Several connections of one person with the same app, told apart wherever one of them is named. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { testApp } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
@@ -14,7 +14,7 @@ const LIST = '/admin/riverside/connections';
 const OWN = '/account/connected-apps';
 const [RUTH, ANA, BEN] = ['ruth@riverside.example', 'ana@riverside.example', 'ben@riverside.example'];
 const { activity, applications, audit, connectedApps, connections: text } = textFor('en');
-const DETAILS = text.details('Demo CLI', 'Ana Lima');
+const DETAILS = text.details({ app: 'Demo CLI', person: 'Ana Lima' });
 
 /** Ana connects Demo CLI three times, twice in the same minute, and others once. */
 async function setting(t: Test) {
@@ -35,17 +35,24 @@ const pagesOf = async (browser: Browser): Promise<string[]> =>
 t.test('the list, the page and the question before the end of connections number those that are alike', async (t) => {
   const { ruth, ana } = await setting(t);
   const list = said(await ruth.get(LIST));
-  for (const number of [1, 2, 3]) t.match(list, text.numbered(DETAILS, number, 3));
-  t.match(list, `${text.details('Demo Notebook', 'Ana Lima')} `);
-  t.notMatch(list, text.numbered(text.details('Demo Notebook', 'Ana Lima'), 1, 1), 'the only one has no number');
-  t.notMatch(list, text.numbered(text.details('Demo CLI', 'Ben Okafor'), 1, 1));
+  for (const number of [1, 2, 3]) t.match(list, text.numbered({ name: DETAILS, number, count: 3 }));
+  t.match(list, `${text.details({ app: 'Demo Notebook', person: 'Ana Lima' })} `);
+  t.notMatch(
+    list,
+    text.numbered({ name: text.details({ app: 'Demo Notebook', person: 'Ana Lima' }), number: 1, count: 1 }),
+    'the only one has no number',
+  );
+  t.notMatch(
+    list,
+    text.numbered({ name: text.details({ app: 'Demo CLI', person: 'Ben Okafor' }), number: 1, count: 1 }),
+  );
   const times = [...(await ruth.get(LIST)).body.matchAll(/<time [^>]*>([^<]*UTC)</g)].map(([, time]) => time);
   t.equal(new Set(times.slice(0, 3)).size, 3, 'those of the same minute are said to the second');
   t.match(times[1], /:\d\d:20\s[AP]M/u);
   t.match(times[2], / \d+:\d\d\s[AP]M/u, 'the others to the minute');
 
   const [first = '', second = ''] = await pagesOf(ruth);
-  t.match(said(await ruth.get(second)), text.numbered(DETAILS, 2, 3));
+  t.match(said(await ruth.get(second)), text.numbered({ name: DETAILS, number: 2, count: 3 }));
   const grants = [first, second].map((href) => `grant=${href.split('/').at(-1)}`).join('&');
   const asking = said(await ruth.get(`${LIST}/selected?${grants}`));
   const since = (time: string) => time.replaceAll('\u202f', ' ');
@@ -150,10 +157,14 @@ t.test('lists and histories call an app by the same name, with the host that vou
     t.match(said(await ruth.get(path)), name, path);
   const account = said(await ruth.get('/account'));
   t.equal(account.split(name).length, 3, 'among the apps and among the latest activity');
-  t.match(said(await ruth.get(OWN)), `claude.ai ${connectedApps.callsItself('Claude Code')}`, 'not reviewed yet');
+  t.match(
+    said(await ruth.get(OWN)),
+    `claude.ai ${connectedApps.callsItself({ name: 'Claude Code' })}`,
+    'not reviewed yet',
+  );
   const client = await app.oauth.metadataClients.find(id as never);
   if (client === undefined) throw new Error('no client');
   await app.oauth.metadataClients.approve(client, { at: app.clock() } as never);
   t.match((await ruth.get(OWN)).body, `<h2>${name}</h2>`);
-  t.match(said(await ruth.get(LIST)), text.details(name, ''));
+  t.match(said(await ruth.get(LIST)), text.details({ app: name, person: '' }));
 });

@@ -1,7 +1,7 @@
 /** The list of a school's applications at size: found, sorted, paged in both directions, and changed several at once. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { addAdmin, CALLERS, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import type { Page } from '../support/browser.ts';
@@ -54,7 +54,7 @@ t.setTimeout(180_000);
 t.test('applications are counted, and their pages turn in both directions', async (t) => {
   const { ids, owner } = await setting(t);
   const first = await owner.get(LIST);
-  t.match(said(first), list.total(ids.length + DEMO));
+  t.match(said(first), list.total({ count: ids.length + DEMO }));
   t.equal(namesOn(first).length, 25);
   t.equal(namesOn(first)[0], 'Diary 57', 'the newest first');
   t.strictSame(pagesOn(first), [`${LIST}?page=2`]);
@@ -78,7 +78,7 @@ t.test('applications are found by name or client ID, and sorted by name or last 
   ]);
   t.strictSame(namesOn(await owner.get(`${LIST}?q=${ids[6]}`)), ['Diary 7'], 'by its whole client ID');
   const pages = await owner.get(`${LIST}?q=diary&sort=name`);
-  t.match(said(pages), list.total(57));
+  t.match(said(pages), list.total({ count: 57 }));
   t.strictSame(
     pagesOn(pages),
     [`${LIST}?q=diary&amp;sort=name&amp;page=2`].map((href) => href.replaceAll('&amp;', '&')),
@@ -100,9 +100,9 @@ t.test('several applications are disabled at once, after one page that names the
   await file.edit('update clients set active = ? where id = ?', 0, off);
   const tokens = await obtainTokens(app, { id: used, redirectUri: CALLBACK, secret: undefined }, { scope: 'openid' });
   const asking = await owner.get(choose('disable', [used, other, off, foreign, 'c_nothing']));
-  t.match(said(asking), list.selected.ask.disable(2));
+  t.match(said(asking), list.selected.ask.disable({ count: 2 }));
   t.match(said(asking), list.selected.consequences.disable);
-  t.match(said(asking), connections.total(1));
+  t.match(said(asking), connections.total({ count: 1 }));
   t.match(said(asking), `${list.selected.already} Diary 3`);
   t.notMatch(asking.body, foreign);
   const isOn = async (id: string): Promise<boolean> =>
@@ -130,7 +130,7 @@ t.test('several applications are disabled at once, after one page that names the
   t.ok(await isOn(used));
 
   const done = await owner.submit(asking, '/selected', { password: PASSWORD });
-  t.match(said(done), list.selected.done.disable('Diary 2, Diary 1'));
+  t.match(said(done), list.selected.done.disable({ names: 'Diary 2, Diary 1' }));
   t.equal((await userinfo(app, tokens.access_token)).statusCode, 401, 'at once');
   t.strictSame(await Promise.all([used, other, off, foreign].map(isOn)), [false, false, false, true]);
   t.equal(await file.read("select count(*) from audit_events where event = 'client_disabled'"), 2, 'each in the trail');
@@ -148,9 +148,9 @@ t.test('several applications are deleted at once, and nothing selected deletes n
     t.match(said(await owner.get(`${SELECTED}?${query}`)), list.selected.none, query);
   }
   const asking = await owner.get(choose('remove', ids.slice(0, 30)));
-  t.match(said(asking), list.selected.ask.remove(25), 'no more than a page has');
+  t.match(said(asking), list.selected.ask.remove({ count: 25 }), 'no more than a page has');
   const done = await owner.submit(asking, '/selected', { password: PASSWORD });
-  t.match(said(done), list.selected.done.remove('').slice(0, 8));
+  t.match(said(done), list.selected.done.remove({ names: '' }).slice(0, 8));
   t.equal(Number(await count()), before - 25);
   t.equal(await file.read("select count(*) from audit_events where event = 'client_deleted'"), 25);
   const named = `select count(distinct after) from audit_events where event = 'client_deleted' and after like '{"name":"Diary %"}'`;

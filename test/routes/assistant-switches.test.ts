@@ -2,7 +2,7 @@
 /** The switches of Setup guides: what each does underneath, who can use it, and what it says to the others. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { addAdmin, CALLERS, RIVERSIDE } from '../support/admin.ts';
@@ -14,7 +14,7 @@ const CLAUDE = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
 const CONNECT = '/admin/riverside/connect';
 const OPERATOR = { PLATFORM_OPERATORS: CALLERS.owner.email };
 const { admin, connect, reviews, applications } = textFor('en');
-const PROGRAMS = connect.programs('mcp-remote');
+const PROGRAMS = connect.programs({ client: 'mcp-remote' });
 
 async function setting(t: Test, env: Record<string, string> = {}, now?: number) {
   const host = await documentHost(t);
@@ -48,7 +48,7 @@ t.test('for who reviews apps, one switch approves an app, offers it and turns th
   t.equal(wrong.status, 400);
   t.equal(await claude(), undefined, 'nothing is done without it');
   const done = await owner.submit(asking, '/confirm', { password: PASSWORD });
-  t.match(said(done), connect.switches.done.members.on('Claude'));
+  t.match(said(done), connect.switches.done.members.on({ client: 'Claude' }));
   t.match(await claude(), { review: 'approved', adoptedBy: [RIVERSIDE.id] });
   t.ok(await app.school.betaFeatures.has(RIVERSIDE.id, 'mcp_connections'));
   for (const event of ['client_approved', 'client_adopted', 'beta_feature_on'] as const)
@@ -60,11 +60,11 @@ t.test('an app whose document is part of the program needs no approval, and can 
   host.answer(CLAUDE, isDown);
   const before = said(await owner.get(`${CONNECT}/claude`));
   t.match(before, connect.clients.claude);
-  t.notMatch(before, connect.admission.by_address('claude.ai'), 'by default, it can do more than read');
+  t.notMatch(before, connect.admission.by_address({ host: 'claude.ai' }), 'by default, it can do more than read');
   const asking = await owner.get(to('claude/members/on'));
   t.equal(asking.url, to('claude/members/on'), 'an offer asks for no password');
   t.notMatch(said(asking), connect.switches.does.approve);
-  t.match(said(await owner.submit(asking, '/members/on')), connect.switches.done.members.on('Claude'));
+  t.match(said(await owner.submit(asking, '/members/on')), connect.switches.done.members.on({ client: 'Claude' }));
   t.match(await claude(), { review: 'by_default', adoptedBy: [RIVERSIDE.id] });
   t.equal(await countOf(app, 'client_approved'), 0);
   await owner.submit(await owner.get(to('claude/staff/off')), '/confirm', { password: PASSWORD });
@@ -106,7 +106,7 @@ t.test(
       t.equal(await countOf(app, 'client_adopted'), 1, turn);
     }
     const cursor = await owner.get(to('cursor/members/on'));
-    t.match(said(cursor), connect.switches.does.create('Cursor'));
+    t.match(said(cursor), connect.switches.does.create({ client: 'Cursor' }));
     for (const turn of ['first', 'second']) {
       await owner.submit(cursor, '/members/on');
       const made = (await app.oauth.siteApplications.ofSite(RIVERSIDE.id)).filter(({ name }) => name === 'Cursor');
@@ -145,7 +145,7 @@ t.test('a switch that is not possible says why and who can change it [E-25]', as
   const { owner, to } = await setting(t, { CIMD: 'off', REGISTRATION: 'off' });
   const page = await owner.get(CONNECT);
   const { why } = connect.switches;
-  t.match(said(page), why.host('chatgpt.com'));
+  t.match(said(page), why.host({ host: 'chatgpt.com' }));
   t.match(said(page), why.registration);
   t.notOk(linksOf(page).includes(to('chatgpt/members/on')));
   t.ok(linksOf(page).includes(to('claude/members/on')), 'by an application of the school');
@@ -154,8 +154,8 @@ t.test('a switch that is not possible says why and who can change it [E-25]', as
   open.host.answer(CLAUDE, isDown);
   const asking = await open.owner.get(open.to('claude/members/on'));
   const { switches } = connect;
-  const reason = `${switches.unreadable} ${switches.unreachable('claude.ai')}`;
-  t.ok(said(asking).includes(`${reason} ${switches.meanwhile(PROGRAMS)} ${CLAUDE}`), said(asking));
+  const reason = `${switches.unreadable} ${switches.unreachable({ host: 'claude.ai' })}`;
+  t.ok(said(asking).includes(`${reason} ${switches.meanwhile({ client: PROGRAMS })} ${CLAUDE}`), said(asking));
   t.notMatch(said(asking), 'Check the address', 'nobody typed one');
   t.notMatch(asking.body, 'name="password"', 'nothing is asked for that would be in vain');
   t.notMatch(asking.body, '>Turn on<');
@@ -177,14 +177,14 @@ t.test(
     const { app, owner, to, claude } = await setting(t, OPERATOR);
     await owner.submit(await owner.get(to('claude/members/on')), '/confirm', { password: PASSWORD });
     const asking = await owner.get(to('claude/staff/off'));
-    t.match(said(asking), connect.switches.ask.staff.off('Claude'));
+    t.match(said(asking), connect.switches.ask.staff.off({ client: 'Claude' }));
     t.match(said(asking), reviews.block.text);
     t.match(asking.body, `>${connect.switches.blockAll}</button>`);
     t.notMatch(asking.body, `>${connect.switches.turnOff}<`, 'it is no switch of this school');
     t.ok(linksOf(asking).includes('/admin/riverside/reviews'), 'where it is allowed again');
     t.match(
       said(await owner.submit(asking, '/confirm', { password: PASSWORD })),
-      connect.switches.done.staff.off('Claude'),
+      connect.switches.done.staff.off({ client: 'Claude' }),
     );
     t.match(await claude(), { review: 'blocked' });
     const ana = await signedIn(app, CALLERS.member.email);
@@ -210,12 +210,12 @@ t.test('an application that other programs use is not disabled by a switch, but 
   };
   await app.oauth.clients.create(shared, { event: 'client_created', at: createdAt, siteId: RIVERSIDE.id });
   const page = await owner.get(CONNECT);
-  t.match(said(page), connect.switches.why.application('All assistants'));
+  t.match(said(page), connect.switches.why.application({ name: 'All assistants' }));
   t.notOk(linksOf(page).includes(to('cursor/members/off')));
   t.ok(linksOf(page).includes('/admin/riverside/applications/c_test_assistants'));
   const ana = await signedIn(app, CALLERS.member.email);
   t.match((await ana.get('/account/assistants/riverside')).body, 'c_test_assistants');
-  t.notMatch(said(page), connect.switches.newestOf(2), 'it is the only one');
+  t.notMatch(said(page), connect.switches.newestOf({ count: 2 }), 'it is the only one');
   const newer = {
     ...shared,
     id: 'c_test_newer',
@@ -225,7 +225,7 @@ t.test('an application that other programs use is not disabled by a switch, but 
   };
   await app.oauth.clients.create(newer, { event: 'client_created', at: createdAt, siteId: RIVERSIDE.id });
   const { uses, newestOf } = connect.switches;
-  t.match(said(await owner.get(CONNECT)), `${uses('Cursor only')} ${newestOf(2)}`);
+  t.match(said(await owner.get(CONNECT)), `${uses({ name: 'Cursor only' })} ${newestOf({ count: 2 })}`);
   t.match((await ana.get('/account/assistants/riverside')).body, 'c_test_newer', 'which is the one that members get');
   const own = await owner.get('/admin/riverside/applications/c_test_assistants/disable');
   t.match(said(own), applications.danger.disable.text);
@@ -241,10 +241,10 @@ t.test('members are told of assistants at their own schools only [spec 2.7]', as
   const ana = await signedIn(app, CALLERS.member.email);
   t.notMatch(said(await ana.get('/account/assistants/riverside')), textFor('en').assistants.contact, 'not needed');
   const asking = await owner.get(to('cursor/members/off'));
-  t.match(said(asking), connect.switches.does.disable('Cursor'));
-  t.notMatch(said(asking), applications.danger.disable.title('Cursor'), 'it asks one question');
+  t.match(said(asking), connect.switches.does.disable({ name: 'Cursor' }));
+  t.notMatch(said(asking), applications.danger.disable.title({ name: 'Cursor' }), 'it asks one question');
   const off = await owner.submit(asking, '/confirm', { password: PASSWORD });
-  t.match(said(off), connect.switches.isDisabled('Cursor'), 'as if it had been disabled on its own page');
+  t.match(said(off), connect.switches.isDisabled({ name: 'Cursor' }), 'as if it had been disabled on its own page');
   const toldNow = async () => said(await owner.get('/admin/riverside'));
   t.match(await toldNow(), 'Ruth Adler turned off Cursor for members; it had no connections.');
   await owner.submit(await owner.get(to('cursor/members/on')), '/members/on');
@@ -268,20 +268,23 @@ t.test('where people are named who review apps, the school is not told to name s
 t.test('a guide that cannot be used yet says so once, and which one works', async (t) => {
   const { app, owner, to } = await setting(t, { REGISTRATION: 'loopback_and_vendors' });
   const ofClaude = said(await owner.get(`${CONNECT}/claude`));
-  t.ok(ofClaude.includes(`${connect.notReachable} ${connect.useInstead(PROGRAMS)}`), ofClaude);
+  t.ok(ofClaude.includes(`${connect.notReachable} ${connect.useInstead({ client: PROGRAMS })}`), ofClaude);
   t.match(connect.notReachable, 'once this server has');
   t.ok(said(await owner.get(CONNECT)).includes(PROGRAMS), 'the guide has that title');
   t.match(said(await owner.get(to('claude/members/on'))), connect.notReachable, 'before it is turned on, too');
   t.notMatch(said(await owner.get(to('mcp_remote/members/on'))), connect.notReachable, 'a program on the computer');
-  t.notMatch(ofClaude, connect.admission.by_name(''), 'it is not called ready');
+  t.notMatch(ofClaude, connect.admission.by_name, 'it is not called ready');
   await owner.submit(await owner.get(to('claude/members/on')), '/members/on');
   const ana = await signedIn(app, CALLERS.member.email);
   const alone = said(await ana.get('/account/assistants/riverside'));
-  t.notMatch(alone, connect.useInstead(PROGRAMS), 'what the school does not offer is not recommended');
+  t.notMatch(alone, connect.useInstead({ client: PROGRAMS }), 'what the school does not offer is not recommended');
   await owner.submit(await owner.get(to('mcp_remote/members/on')), '/members/on');
   const both = said(await ana.get('/account/assistants/riverside'));
-  t.ok(both.includes(connect.useInstead(PROGRAMS)), both);
-  t.ok(both.includes(textFor('en').assistants.asksAs('mcp-remote')), 'the name that the consent page will have');
+  t.ok(both.includes(connect.useInstead({ client: PROGRAMS })), both);
+  t.ok(
+    both.includes(textFor('en').assistants.asksAs({ name: 'mcp-remote' })),
+    'the name that the consent page will have',
+  );
 });
 
 t.test('members are told into which file of which program the block of mcp-remote goes', async (t) => {
@@ -309,7 +312,7 @@ t.test('members are offered no question about a course that is completed, or an 
   const all = { first: 50, after: undefined } as const;
   const orders = (await app.school.account.orders(member, all)).rows;
   t.ok(orders.length > 1);
-  const asked = orders.filter(({ number }) => shown.includes(questions.order(number)));
+  const asked = orders.filter(({ number }) => shown.includes(questions.order({ number })));
   t.strictSame(
     asked.map(({ status }) => status),
     ['paid'],
@@ -318,11 +321,11 @@ t.test('members are offered no question about a course that is completed, or an 
   t.not(orders[0]?.status, 'paid', 'which is not the newest');
   const courses = (await app.school.account.enrolledCourses(member, 'active', all, app.clock())).rows;
   const about = courses.filter(({ title }) =>
-    [questions.stopped(title), questions.progress(title)].some((one) => shown.includes(one)),
+    [questions.stopped({ title }), questions.progress({ title })].some((one) => shown.includes(one)),
   );
   t.ok(about.length > 0);
   for (const { title, completedAt } of about) t.equal(completedAt, null, title);
   t.ok(courses.some(({ completedAt }) => completedAt !== null));
-  const stopped = courses.filter(({ title }) => shown.includes(questions.stopped(title)));
+  const stopped = courses.filter(({ title }) => shown.includes(questions.stopped({ title })));
   for (const { title, lastWatched } of stopped) t.ok((lastWatched?.positionSeconds ?? 0) > 0, title);
 });

@@ -1,7 +1,7 @@
 /** The page of an entry of the audit log says who did it and whom or what it concerns, and leads to their pages. */
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';

@@ -1,6 +1,6 @@
 /** What members and schools see of an app that the platform has blocked. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
@@ -35,7 +35,7 @@ t.test('a member is told that an app is blocked, wherever it is missing', async 
   const { app, block, clock } = await setting(t);
   const ana = await signedIn(app, CALLERS.member.email);
   t.match((await ana.get(GUIDE)).body, '<h2>Claude</h2>');
-  const line = activity.ended.block({ app: 'Claude (claude.ai)', school: '', count: 1 });
+  const line = activity.ended.block({ app: 'Claude (claude.ai)', count: 1 });
   const pattern = line.replace(/[().]/g, '\\$&');
   t.notMatch(said(await ana.get('/account/activity')), line);
   clock.advance(60_000);
@@ -47,13 +47,13 @@ t.test('a member is told that an app is blocked, wherever it is missing', async 
     t.equal(refused.status, 400);
     t.match(said(refused), blocked.title, language);
     t.notMatch(said(refused), wrong.title, 'it is no mistake of the app');
-    const named = `claude.ai · ${textFor(language).client.callsItself('Claude')}`;
+    const named = `claude.ai · ${textFor(language).client.callsItself({ name: 'Claude' })}`;
     t.match(said(refused), named, 'by its host, and by the name that it gives itself');
     t.notMatch(said(refused), 'could not be used', 'the details are about the block');
   }
   const guide = said(await ana.get(GUIDE));
-  t.match(guide, assistants.blocked('Claude', 'Riverside Academy'));
-  t.notMatch(guide, assistants.none('Riverside Academy'), 'the school did offer one');
+  t.match(guide, assistants.blocked({ apps: 'Claude', school: 'Riverside Academy' }));
+  t.notMatch(guide, assistants.none({ school: 'Riverside Academy' }), 'the school did offer one');
   const allowed = activity.allowed({ app: 'Claude .claude.ai.', school: 'Riverside Academy' });
   for (const path of ['/account/activity', '/account']) {
     const page = said(await ana.get(path));
@@ -121,13 +121,13 @@ t.test('setup guides say that an app is blocked, and before it is unblocked for 
   const owner = await signedIn(app, CALLERS.owner.email);
   const guide = async (): Promise<string> => said(await owner.get('/admin/riverside/connect/claude'));
   const before = said(await owner.get('/admin/riverside/connect'));
-  t.match(await guide(), connect.admission.by_address('claude.ai'));
+  t.match(await guide(), connect.admission.by_address({ host: 'claude.ai' }));
   await block();
   const page = said(await owner.get('/admin/riverside/connect'));
   const count = (text: string, word: string): number => text.split(word).length - 1;
   const { blocked } = connect.switches.states;
   t.equal(count(page, blocked) - count(before, blocked), 2, 'for staff and for members');
-  t.match(await guide(), connect.addressBlocked('claude.ai'));
+  t.match(await guide(), connect.addressBlocked({ host: 'claude.ai' }));
   for (const who of ['staff', 'members']) {
     const asking = await owner.get(`/admin/riverside/connect/claude/${who}/on`);
     t.match(said(asking), connect.switches.does.unblock, who);
@@ -140,7 +140,7 @@ t.test('setup guides say that an app is blocked, and before it is unblocked for 
   const asking = await owner.get('/admin/riverside/connect/claude/staff/on');
   await owner.submit(asking, '/confirm', { password: PASSWORD });
   t.match(await app.oauth.metadataClients.find(CLAUDE), { review: 'approved' });
-  t.match(await guide(), connect.addressApproved('claude.ai'));
+  t.match(await guide(), connect.addressApproved({ host: 'claude.ai' }));
   const other = said(await owner.get('/admin/riverside/connect/claude_code'));
-  t.notMatch(other, connect.addressApproved('claude.ai'), 'Claude, and not Claude Code');
+  t.notMatch(other, connect.addressApproved({ host: 'claude.ai' }), 'Claude, and not Claude Code');
 });

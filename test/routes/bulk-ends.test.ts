@@ -2,7 +2,7 @@
 /** What the audit log of a school, and the activity of its people, say where many connections end together. */
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
@@ -270,7 +270,7 @@ t.test('the log counts those whose connections ended and whose accounts were del
         t.match(said, whoseEnded);
         for (const email of named) t.match(said, email);
         t.equal(said.includes(ANA), unnamed > 0 && !gone, href);
-        t.equal(said.includes(deletedPeople(1)), unnamed > 0 && gone, href);
+        t.equal(said.includes(deletedPeople({ count: 1 })), unnamed > 0 && gone, href);
       }
     }
   };

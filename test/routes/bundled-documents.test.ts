@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { bundledDocuments } from '../../schema/vendor-documents.ts';
 import { CALLERS } from '../support/admin.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
@@ -297,7 +297,11 @@ t.test(
     t.match(page, textFor('en').reviews.app.byDefault);
     for (const review of ['approved', 'unreviewed']) {
       const listed = said(await admin.get(`/admin/riverside/reviews?review=${review}`));
-      t.equal(listed.includes(textFor('en').client.callsItself('Claude Code')), review === 'approved', review);
+      t.equal(
+        listed.includes(textFor('en').client.callsItself({ name: 'Claude Code' })),
+        review === 'approved',
+        review,
+      );
     }
 
     on.clock.advance(DAY);

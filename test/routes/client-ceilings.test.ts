@@ -2,7 +2,7 @@
 /** Which client may be granted which scope: every scope against every kind of client, written out from the specification. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import type { MetadataDocumentClient } from '../../schema/oauth/client.ts';
 import type { Scope } from '../../schema/oauth/scope.ts';
 import { SCOPES } from '../../schema/oauth/scope.ts';

@@ -1,7 +1,7 @@
 /** Where agents and the people who set them up are told how to choose tools: the pages of the setup guides, and the instructions of the server. */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { CLIENTS } from '../../routes/pages/site-admin/connect/clients.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { BASE, testApp } from '../support/app.ts';
@@ -26,7 +26,7 @@ t.test(
       t.equal(page.status, 200);
       const addresses = await browser.get('/admin/riverside/connect/addresses', { 'accept-language': language });
       t.ok(said(addresses).includes(connect.tools), `${language}: ${connect.tools}`);
-      const named = own.filter(({ name }) => said(addresses).includes(connect.commandFor(name)));
+      const named = own.filter(({ name }) => said(addresses).includes(connect.commandFor({ application: name })));
       t.equal(named.length, 1, `${language}: whose command it is`);
       t.ok(said(page).includes(connect.clients.claude_code), 'with what to do in each client');
       t.strictSame(variantsIn(connect.tools), ['tools=courses,students', 'tools=all'], language);

@@ -1,7 +1,7 @@
 /** The person's page of connected apps: what is on it, and how what is on it ends. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { ask } from '../support/account.ts';
@@ -93,7 +93,7 @@ t.test('the page of connected apps', async (t) => {
     t.equal(page.status, 200);
     const words = said(page);
     t.match(words, 'Demo CLI Created by Riverside Academy');
-    t.match(words, text.at('Riverside Academy'));
+    t.match(words, text.at({ school: 'Riverside Academy' }));
     for (const scope of ['openid', 'email', 'account:read'] as const) t.match(words, scopes[scope], scope);
     t.notMatch(words, scopes.profile, 'and nothing else');
     t.match(words, `${text.since} Nov 21, 2026`);
@@ -109,8 +109,8 @@ t.test('the page of connected apps', async (t) => {
     );
     const page = await (await signedIn(app, RUTH)).get(PATH);
     t.match(page.body, /<h2>study\.example<\/h2>/);
-    t.match(said(page), `study.example ${text.callsItself('Riverside Academy (official)')} Not reviewed`);
-    t.match(said(page), text.end('study.example'));
+    t.match(said(page), `study.example ${text.callsItself({ name: 'Riverside Academy (official)' })} Not reviewed`);
+    t.match(said(page), text.end({ app: 'study.example' }));
   });
 
   t.test('a page with the fullest entries stays below 30 KB in every language', async (t) => {
@@ -163,15 +163,15 @@ t.test('disconnecting an app [W10]', async (t) => {
     const pending = await authorize(app, DEMO.webApp);
     const page = await ana.get(PATH);
     t.equal(endLinks(page, 'end-app').length, 2, 'one entry an app');
-    t.match(said(page), text.several(2));
+    t.match(said(page), text.several({ count: 2 }));
     const [newest = ''] = endLinks(page, 'end');
     const question = await ana.get(newest.replace(/end$/, 'end-app'));
-    t.match(said(question), text.ending.appText('Demo Web App', 'Riverside Academy'));
+    t.match(said(question), text.ending.appText({ app: 'Demo Web App', school: 'Riverside Academy' }));
     t.notMatch(question.body, 'type="password"', 'taking access away needs no proof');
     t.equal((await userinfo(app, installs[0]?.access_token ?? '')).statusCode, 200, 'nothing has happened yet');
 
     const done = await ana.submit(question, '/end-app');
-    t.match(said(done), `${text.done.app} Demo Web App ${text.at('Riverside Academy')}`, 'which it was');
+    t.match(said(done), `${text.done.app} Demo Web App ${text.at({ school: 'Riverside Academy' })}`, 'which it was');
     t.notMatch(done.body, '<h2>Demo Web App</h2>');
     const ben = await signedIn(app, 'ben@riverside.example');
     t.notMatch(said(await ben.get(done.url)), `${text.done.app} Demo Web App`, 'nobody else is told');
@@ -204,7 +204,11 @@ t.test('disconnecting an app [W10]', async (t) => {
     const older = await obtainTokens(app, DEMO.webApp);
     const newer = await obtainTokens(app, DEMO.webApp);
     const page = await end(ana, endLinks(await ana.get(PATH), 'end')[0]);
-    t.match(said(page), `${text.done.one} Demo Web App ${text.at('Riverside Academy')} ${text.since}`, 'which it was');
+    t.match(
+      said(page),
+      `${text.done.one} Demo Web App ${text.at({ school: 'Riverside Academy' })} ${text.since}`,
+      'which it was',
+    );
     t.match(page.body, '<h2>Demo Web App</h2>');
     t.strictSame(await answersTo(app, DEMO.webApp, newer), DEAD);
     t.strictSame(await answersTo(app, DEMO.webApp, older), ALIVE);

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { waitingAttempts } from '../../plugins/connection-attempts/waiting.ts';
 import { ruleKey } from '../../routes/pages/attempts/explained.ts';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { KEPT_ATTEMPTS, type NewAttempt, withoutSecrets } from '../../schema/connection-attempt.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { testApp } from '../support/app.ts';

@@ -3,7 +3,7 @@
 import Database from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
@@ -68,7 +68,7 @@ t.test('the connections of a school', async (t) => {
     await obtainTokens(app, DEMO.notebook, {}, { email: BEN });
     const all = await ruth.get(LIST);
     t.equal(detailLinks(all).length, 3);
-    t.match(said(all), text.details('Demo CLI', 'Ana Lima'));
+    t.match(said(all), text.details({ app: 'Demo CLI', person: 'Ana Lima' }));
     t.match(said(all), ANA);
     t.match(all.body, new RegExp(`<td data-label="${text.lastUsed}"><time [^>]*>Nov 21, 2026<`));
     const found = async (query: Record<string, string>) => {
@@ -76,11 +76,13 @@ t.test('the connections of a school', async (t) => {
       return [...page.body.matchAll(/<th scope="row">[\s\S]*?<a [^>]*>([^<]*)</g)].map(([, name]) => name);
     };
     t.strictSame(await found({ client: DEMO.notebook.id, person: '' }), [
-      text.details('Demo Notebook', 'Ana Lima'),
-      text.details('Demo Notebook', 'Ben Okafor'),
+      text.details({ app: 'Demo Notebook', person: 'Ana Lima' }),
+      text.details({ app: 'Demo Notebook', person: 'Ben Okafor' }),
     ]);
     t.strictSame((await found({ person: ' ANA@riverside.example ' })).length, 2, 'however the address is written');
-    t.strictSame(await found({ person: BEN, client: DEMO.notebook.id }), [text.details('Demo Notebook', 'Ben Okafor')]);
+    t.strictSame(await found({ person: BEN, client: DEMO.notebook.id }), [
+      text.details({ app: 'Demo Notebook', person: 'Ben Okafor' }),
+    ]);
     t.strictSame(await found({ person: BEN, client: DEMO.cli.id }), []);
     t.strictSame(await found({ person: 'nobody@riverside.example' }), []);
     t.strictSame(await found({ person: 'a\0b', client: '\0' }), []);
@@ -169,14 +171,22 @@ t.test('ending connections', async (t) => {
     t.match(said(question), `${text.ending.one} Demo CLI, for Ana Lima`);
     t.ok(await lives(app, ana), 'a question ends nothing');
     const done = await ruth.submit(question, '/end');
-    t.match(said(done), `${text.done.one} ${text.details('Demo CLI', 'Ana Lima')} ${text.since}`, 'which it was');
+    t.match(
+      said(done),
+      `${text.done.one} ${text.details({ app: 'Demo CLI', person: 'Ana Lima' })} ${text.since}`,
+      'which it was',
+    );
     t.notOk(await lives(app, ana));
     t.equal((await refresh(app, DEMO.cli, ana.refresh_token)).json().error, 'invalid_grant');
     t.ok(await lives(app, ben));
     t.strictSame(await endings(file), [['usr_demo_ruth', RIVERSIDE, DEMO.cli.id, 'member/usr_demo_ana']]);
     t.equal(await file.read(`select revoked_by from grants where revoked_at is not null`), 'school');
     await file.edit("update grants set site_id = 'site_demo_harbour' where revoked_at is not null");
-    t.notMatch(said(await ruth.get(done.url)), text.details('Demo CLI', 'Ana Lima'), 'of no other school');
+    t.notMatch(
+      said(await ruth.get(done.url)),
+      text.details({ app: 'Demo CLI', person: 'Ana Lima' }),
+      'of no other school',
+    );
   });
 
   t.test('the selected connections end after one page that names them, and no other does [W10]', async (t) => {
@@ -194,10 +204,10 @@ t.test('ending connections', async (t) => {
     const asking = await ruth.get(`${LIST}/selected?${query([...ids, '999999', 'x'])}`);
     t.match(
       said(asking),
-      `${text.details('Demo Notebook', 'Ana Lima')} ${text.details('Demo Notebook', 'Ben Okafor')}`,
+      `${text.details({ app: 'Demo Notebook', person: 'Ana Lima' })} ${text.details({ app: 'Demo Notebook', person: 'Ben Okafor' })}`,
     );
     t.match(said(asking), 'This ends 2 connections of 2 people.');
-    t.match(said(asking), text.ending.submitSelected(2));
+    t.match(said(asking), text.ending.submitSelected({ count: 2 }));
     t.match(said(await ruth.get(`${LIST}/selected?${query(ids.slice(1))}`)), ' End 1 connection ');
     t.match(said(await ruth.get(`${LIST}/selected`)), text.done.none, 'none selected');
     t.ok(await lives(app, tokens[0] ?? kept), 'looking ends nothing');
@@ -238,7 +248,7 @@ t.test('ending connections', async (t) => {
     }
     t.strictSame(await endsOfApp(await signedIn(app, STAFF), ofApp), []);
     const question = await ruth.get(href);
-    t.match(said(question), text.ending.size(2, 2));
+    t.match(said(question), text.ending.size({ connections: 2, people: 2 }));
     const refused = await ruth.submit(question, '/end-client', { password: 'not it' });
     t.equal(refused.status, 400);
     t.match(said(refused), shell.confirm.wrong);
@@ -257,7 +267,7 @@ t.test('ending connections', async (t) => {
     const ended = [await obtainTokens(app), await obtainTokens(app, shared, { scope }, { email: RUTH })];
     const elsewhere = await obtainTokens(app, shared, { scope }, { email: 'hugo@harbour.example' });
     const question = await ruth.get(`${LIST}/end-all`);
-    t.match(said(question), text.ending.size(2, 2));
+    t.match(said(question), text.ending.size({ connections: 2, people: 2 }));
     t.match(said(await ruth.submit(question, '/end-all')), shell.confirm.wrong, 'not without the password');
     t.ok(await lives(app, ended[0] as Tokens));
     const done = await ruth.submit(question, '/end-all', { password: PASSWORD });

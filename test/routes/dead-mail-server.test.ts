@@ -1,6 +1,6 @@
 /** Invitations whose e-mail does not get through: what the pages say, and the link that is passed on instead. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { mailTroubleOf } from '../../schema/people/mail-trouble.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
@@ -70,10 +70,10 @@ t.test('while the mail server is away, a link is passed on, and the e-mail that 
   t.notMatch(page, delivery.inAccount);
   const banner = async () => said(await admin.get(`${MEMBERS}/${await idOf()}?done=invited`));
   t.match(await banner(), done.invited);
-  t.notMatch(await banner(), letters.sent(NEW), 'the state of the e-mail says it already');
+  t.notMatch(await banner(), letters.sent({ email: NEW }), 'the state of the e-mail says it already');
   t.match(page, invitationLink.makeTextFailed);
   t.notMatch(page, 'sends no e-mails');
-  t.equal(await needOf(admin, needs.delayed(1, NEW)), `${MEMBERS}/${await idOf()}`);
+  t.equal(await needOf(admin, needs.delayed({ count: 1, email: NEW })), `${MEMBERS}/${await idOf()}`);
   const staff = await signedIn(app, CALLERS.staff.email);
   t.notMatch(said(await pageOf(staff)), delivery.states.delayed, 'who cannot send it again is not bothered');
   t.equal((await staff.get(await linkPath())).status, 403);
@@ -82,15 +82,18 @@ t.test('while the mail server is away, a link is passed on, and the e-mail that 
   const order = { order: 'invitation', siteId: RIVERSIDE.id, personId: await idOf(), isCounted: true };
   const later = { ...app.outbox.message('bulk', 'invitation', order), createdAt: clock.now + DAY };
   await app.outboxStore.post(later);
-  t.match(await banner(), `${done.invited} ${letters.sent(NEW)}`);
+  t.match(await banner(), `${done.invited} ${letters.sent({ email: NEW })}`);
   const asking = await admin.get(await linkPath());
   t.match(said(asking), invitationLink.askWithdraws);
   t.equal(await inOutbox(), 2, 'asking changes nothing');
   const lost = linkIn(await make());
   t.match(lost, /^\/invitation\?token=ml_[\w-]{43}$/);
   t.equal(await inOutbox(), 0, 'nothing is left that could replace the link or bring another');
-  t.equal(await needOf(admin, needs.delayed(1, NEW)), undefined);
-  t.match(said(await pageOf()), `${delivery.states.shown} ${delivery.link('Nov 21, 2026', 'Nov 28, 2026')}`);
+  t.equal(await needOf(admin, needs.delayed({ count: 1, email: NEW })), undefined);
+  t.match(
+    said(await pageOf()),
+    `${delivery.states.shown} ${delivery.link({ from: 'Nov 21, 2026', until: 'Nov 28, 2026' })}`,
+  );
   t.match(said(await pageOf()), invitationLink.makeTextAgain, 'it may get lost on the way');
   t.notMatch(said(await admin.get(await linkPath())), invitationLink.askWithdraws);
   const made = linkIn(await make());
@@ -113,17 +116,17 @@ t.test('up to three invitations that could not be sent are named, and more are c
   await until(async () => {
     await app.outbox.sendDue();
     const page = await told();
-    return emails.slice(0, 3).every((email) => page.includes(needs.delayed(1, email)));
+    return emails.slice(0, 3).every((email) => page.includes(needs.delayed({ count: 1, email })));
   });
-  t.notMatch(await told(), needs.delayed(3, ''));
+  t.notMatch(await told(), needs.delayed({ count: 3, email: '' }));
   await invite(emails[3]);
   await until(async () => {
     await app.outbox.sendDue();
-    return (await told()).includes(needs.delayed(4, ''));
+    return (await told()).includes(needs.delayed({ count: 4, email: '' }));
   });
-  t.match(await told(), needs.delayed(4, ''));
-  t.notMatch(await told(), needs.delayed(1, String(emails[0])));
-  t.equal(await needOf(admin, needs.delayed(4, '')), `${MEMBERS}?status=invited`);
+  t.match(await told(), needs.delayed({ count: 4, email: '' }));
+  t.notMatch(await told(), needs.delayed({ count: 1, email: String(emails[0]) }));
+  t.equal(await needOf(admin, needs.delayed({ count: 4, email: '' })), `${MEMBERS}?status=invited`);
   const list = said(await admin.get(`${MEMBERS}?status=invited`));
   for (const email of emails) t.match(list, `${email} ${members.unnamed} ${needs.inList.delayed}`);
 });
@@ -136,7 +139,7 @@ t.test('an e-mail that was refused for good says so, and a link can be passed on
   const page = said(await pageOf());
   t.match(page, `${delivery.states.failed} ${delivery.why.refused} Given up: Nov 21, 2026`);
   t.match(page, delivery.checkAddress);
-  t.equal(await needOf(admin, needs.bounced(1, NEW)), `${MEMBERS}/${await idOf()}`);
+  t.equal(await needOf(admin, needs.bounced({ count: 1, email: NEW })), `${MEMBERS}/${await idOf()}`);
   const list = said(await admin.get(`${MEMBERS}?status=invited`));
   t.match(list, `${NEW} ${members.unnamed} ${needs.inList.bounced}`);
   const link = linkIn(await make());
@@ -155,7 +158,10 @@ t.test('a shown link is made again until an e-mail has brought another, or the a
   const first = linkIn(await make());
   await file.edit('update people set email_verified = ? where id = ?', true, await idOf());
   t.equal((await admin.get(await linkPath())).status, 404, 'the address was proven in the meantime');
-  t.match(said(await pageOf()), `${delivery.states.shown} ${delivery.link('Nov 21, 2026', 'Nov 28, 2026')}`);
+  t.match(
+    said(await pageOf()),
+    `${delivery.states.shown} ${delivery.link({ from: 'Nov 21, 2026', until: 'Nov 28, 2026' })}`,
+  );
   t.match(said(await pageOf()), delivery.inAccount);
   await file.edit('update people set email_verified = ? where id = ?', false, await idOf());
   t.equal((await admin.get(await linkPath())).status, 200);
@@ -197,7 +203,7 @@ t.test('what became of the e-mail of an invitation is said in each case', async 
   t.ok(await noLink(), 'an e-mail brings it');
   await sending.sent();
   t.ok(await noLink(), 'and has brought it');
-  t.match(said(await sending.pageOf()), `${states.sent} ${delivery.link(said24, 'Nov 28, 2026')}`);
+  t.match(said(await sending.pageOf()), `${states.sent} ${delivery.link({ from: said24, until: 'Nov 28, 2026' })}`);
   sending.clock.advance(7 * DAY);
   const later = await signedIn(sending.app, CALLERS.admin.email);
   t.match(said(await sending.pageOf(later)), states.lapsed);
@@ -207,7 +213,7 @@ t.test('what became of the e-mail of an invitation is said in each case', async 
   const keeping = await setting(t, undefined);
   await keeping.invite();
   await keeping.sent();
-  t.match(said(await keeping.pageOf()), `${states.kept} ${delivery.link(said24, 'Nov 28, 2026')}`);
+  t.match(said(await keeping.pageOf()), `${states.kept} ${delivery.link({ from: said24, until: 'Nov 28, 2026' })}`);
 
   const silent = await setting(t, 'off');
   await silent.invite();

@@ -1,7 +1,7 @@
 /** What the audit log of a school says about apps that were deleted, and about members who were removed. */
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { type AuditEventName, fieldValues } from '../../schema/audit/audit-event.ts';
 import { deletedTarget, NAMED_THINGS, nameOfContent } from '../../schema/audit/audit-target.ts';
 import { LANGUAGES } from '../../schema/language.ts';
@@ -153,7 +153,7 @@ t.test('every entry about deleted content has its name, at its school only, and 
     const happened = {
       who: 'Ruth Adler',
       app: '',
-      target: named('Oboe <4', things.post),
+      target: named({ name: 'Oboe <4', thing: things.post }),
       was: '',
       is: '',
       from: '',
@@ -228,7 +228,16 @@ t.test('what is known of apps deleted earlier is said without calling them delet
     owner.headers['accept-language'] = language;
     const { audit } = textFor(language);
     const shown = said(await owner.get(LOG));
-    const happened = { who: 'Ruth Adler', app: audit.someApp, target: '', was: '', is: '', from: '', why: '' };
+    const happened = {
+      who: 'Ruth Adler',
+      app: audit.someApp,
+      target: '',
+      was: '',
+      is: '',
+      from: '',
+      why: '',
+      by: 'person',
+    };
     for (const event of events) {
       t.match(shown, audit.change.ofDeletedApp[event](happened), language);
       t.notMatch(shown, audit.events[event](happened), language);

@@ -1,7 +1,7 @@
 /** Which URLs are client_ids, and which hosts are asked for their documents. */
 import type { LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { newMetadataClient } from '../../schema/oauth/client.ts';
 import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import { testApp } from '../support/app.ts';

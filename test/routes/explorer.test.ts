@@ -1,6 +1,6 @@
 /** With which application the explorer of the Account API signs in, and who can set it up. */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { CALLERS } from '../support/admin.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
@@ -42,7 +42,7 @@ t.test('a visitor of the explorer can sign in, and comes back to it [A12]', asyn
   const arrived = await arrive(visitor, await visitor.submit(back, '/decision', { decision: 'deny' }));
   t.match(arrived.url, `${PATH}?error=access_denied`);
   t.match(said(arrived), 'The explorer was not connected: ');
-  t.match(said(arrived), explorer.at('Riverside Academy'));
+  t.match(said(arrived), explorer.at({ school: 'Riverside Academy' }));
 });
 
 t.test(
@@ -133,7 +133,7 @@ t.test('who manages a school without the explorer is led to the form that makes 
   t.match(said(page), explorer.none);
   const [setUp = ''] = linksOf(page).filter((href) => href.includes('/applications/'));
   t.equal(setUp, '/admin/harbour/applications/new?for=explorer');
-  t.match(said(page), explorer.setUp('Harbour Music School'));
+  t.match(said(page), explorer.setUp({ school: 'Harbour Music School' }));
   const owner = await signedIn(app, CALLERS.owner.email);
   const form = await owner.get(`${RIVERSIDE_APPLICATIONS}/new?for=explorer`);
   t.match(form.body, `${BASE}${PATH}`);

@@ -1,6 +1,6 @@
 /** Failed sign-ins to the apps of a school, as the school reads them, and as the person does. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { SECOND_FACTOR_PER_ACCOUNT, SIGN_IN_PER_ACCOUNT } from '../../schema/throttle.ts';
 import { PASSWORD, type TestApp, testApp } from '../support/app.ts';
 import { challengeOf, devicePasskey } from '../support/authenticator.ts';

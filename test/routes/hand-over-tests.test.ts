@@ -1,7 +1,7 @@
 /** "Test it here" on the page of a hand-over link: it says what a real request gets, and changes nothing. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { BASE, PASSWORD, type TestAppOptions, testApp } from '../support/app.ts';
@@ -58,15 +58,15 @@ t.test('the developer learns what a sign-in would get, and the school that it wa
   ]) {
     t.match(said(page), sentence);
   }
-  t.match(said(page), say.metadata.held(BASE));
+  t.match(said(page), say.metadata.held({ issuer: BASE }));
   t.notMatch(page.body, /\bcs_[\w-]{40}/, 'no secret is made');
   t.equal(await testsOf(app), 1);
   t.match(said(await owner.get(`/admin/riverside/audit?client=${WEB_APP.id}`)), 'Checks of Demo Web App were run');
 
   developer.headers = { ...developer.headers, host: 'other.example' };
-  t.match(said(await test()), say.metadata.elsewhere('other.example', BASE));
+  t.match(said(await test()), say.metadata.elsewhere({ host: 'other.example', issuer: BASE }));
   await exchange(app, WEB_APP, await authorize(app, WEB_APP));
-  t.match(said(await test()), say.use.some('1'));
+  t.match(said(await test()), say.use.some({ people: '1' }));
   await owner.submit(await owner.get(path), '/hand-over/revoke');
   t.equal((await test().catch(() => developer.get(link))).status, 404, 'with a link that can be used only');
 });
@@ -136,10 +136,10 @@ t.test('nothing is fetched for a pasted address, and no other client is looked a
     [WEB_APP.id, 'https://evil.example/client.json'],
   ]) {
     const page = await test(BASE + authorizeUrl(WEB_APP, makeVerifier(), { client_id: clientId }));
-    t.match(said(page), say.pasted.otherClient(WEB_APP.id));
+    t.match(said(page), say.pasted.otherClient({ clientId: WEB_APP.id }));
   }
   for (const address of ['https://evil.example/', 'javascript:alert(1)', 'nonsense', `${BASE}/account`]) {
-    t.match(said(await test(address)), say.pasted.neither(`${BASE}/oauth/authorize`), address);
+    t.match(said(await test(address)), say.pasted.neither({ endpoint: `${BASE}/oauth/authorize` }), address);
   }
   t.strictSame(asked, []);
   t.notOk(logs.some((line) => line.includes('evil.example')));
@@ -150,7 +150,7 @@ t.test('a pasted answer is explained, and its code is neither used up nor anyone
   const answerOf = (code: string, iss = BASE): string =>
     `${CALLBACK}?${new URLSearchParams({ code, state: 's', iss })}`;
   const authorization = await authorize(app, WEB_APP);
-  t.match(said(await test(answerOf(authorization.code, 'https://other.example'))), say.pasted.issuer(BASE));
+  t.match(said(await test(answerOf(authorization.code, 'https://other.example'))), say.pasted.issuer({ issuer: BASE }));
   t.match(said(await test(answerOf(authorization.code))), say.pasted.code.good);
   t.equal((await exchange(app, WEB_APP, authorization)).statusCode, 200, 'the app can still exchange it');
   t.match(said(await test(answerOf(authorization.code))), say.pasted.code.used);
@@ -185,7 +185,7 @@ t.test('the checks need the form of the page, and are limited for each applicati
 
 t.test('the checks of an application are not listed as an attempt to connect', async (t) => {
   const { app, test } = await setting(t);
-  t.match(said(await test()), say.metadata.held(BASE));
+  t.match(said(await test()), say.metadata.held({ issuer: BASE }));
   const headers = { host: 'elsewhere.example' };
   t.equal((await app.inject({ url: '/.well-known/oauth-authorization-server', headers })).statusCode, 200);
   const listed = async () => (await app.connectionAttempts.page('', { first: 10 }, app.clock())).attempts;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import { HANDOVER_LINK_LIFETIME } from '../../schema/handover-link.ts';
 import { addAdmin, CALLERS, RIVERSIDE } from '../support/admin.ts';
@@ -68,7 +68,7 @@ t.test('the secret is made and shown by a click, once, and opening the page reve
   for (const visit of ['a mail scanner', 'the developer']) {
     const page = await developer.get(link);
     t.equal(page.status, 200, visit);
-    t.match(said(page), handOver.code.account(RIVERSIDE.name), 'with what is needed to sign in');
+    t.match(said(page), handOver.code.account({ school: RIVERSIDE.name }), 'with what is needed to sign in');
     t.match(said(page), 'within a minute');
     t.notMatch(page.body, /\bcs_[\w-]{40}/);
     t.equal(page.headers['cache-control'], 'no-store');

@@ -1,6 +1,6 @@
 /** What the audit log of a school says about the places of members in courses and at events. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { HOUR } from '../support/account.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
@@ -57,14 +57,14 @@ t.test('the log says who cancelled a registration or an event, who was present, 
     const moss = { thing: 'Moss walk' };
     const shown = await log();
     for (const sentence of [
-      ownPlaces.cancelled({ who: ANAS_NAME, person: ANAS_NAME, ...moss }),
-      movedUp({ who: ANAS_NAME, person: BENS_NAME, ...moss }),
+      ownPlaces.cancelled({ person: ANAS_NAME, ...moss }),
+      movedUp({ person: BENS_NAME, ...moss }),
       places.waits({ who: RUTHS_NAME, person: BENS_NAME, ...moss }),
       places.cancelled({ who: RUTHS_NAME, person: BENS_NAME, thing: 'Fern walk' }),
-      endedWithEvent({ who: RUTHS_NAME, person: BENS_NAME, ...moss }),
+      endedWithEvent({ person: BENS_NAME, ...moss }),
       attended({ who: RUTHS_NAME, person: BENS_NAME, thing: 'Tide walk' }),
-      newStatus.cancelled({ who: RUTHS_NAME, target: audit.named('Moss walk', audit.things.event) }),
-      newStatus.published({ who: RUTHS_NAME, target: audit.named('Tide walk', audit.things.event) }),
+      newStatus.cancelled({ who: RUTHS_NAME, target: audit.named({ name: 'Moss walk', thing: audit.things.event }) }),
+      newStatus.published({ who: RUTHS_NAME, target: audit.named({ name: 'Tide walk', thing: audit.things.event }) }),
     ]) {
       t.match(shown, sentence, language);
     }

@@ -1,6 +1,6 @@
 /** How people join, and come back, where the server sends no e-mail: by links that are shown, and what these do not open. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import type { Operator } from '../../schema/school/operation.ts';
 import { HARBOUR } from '../../scripts/commands/demo/platform.ts';
@@ -55,20 +55,20 @@ t.test('without e-mail, the link of an invitation is made by who invites, shown 
   const { app, file, admin, idOf, linkPage, make, join } = await setting(t);
   const form = await admin.get(`${MEMBERS}/invite`);
   const done = await admin.submit(form, '/invite', { email: NEW, role: 'member' });
-  t.match(said(done), `${members.done.invited} ${letters.link(NEW)}`);
+  t.match(said(done), `${members.done.invited} ${letters.link({ email: NEW })}`);
   const path = await linkPage(NEW);
   t.ok(linksOf(done).includes(path));
   const refused = await admin.submit(await admin.get(path), '/invitation-link', { password: 'not the password' });
   t.equal(refused.status, 400);
   t.equal(await file.read('select count(*) from mail_links'), 0, 'nothing without the password');
   const home = async (): Promise<string> => said(await admin.get('/admin/riverside'));
-  t.match(await home(), needs.unlinked(4, ''), 'whoever forgets the link is reminded');
+  t.match(await home(), needs.unlinked({ count: 4, email: '' }), 'whoever forgets the link is reminded');
 
   const first = await make(NEW);
   t.match(said(first), invitationLink.text);
   const others = await home();
-  t.equal(others.split(needs.unlinked(1, '').slice(-20)).length, 4, 'three of the demo are left');
-  t.notMatch(others, needs.unlinked(1, NEW));
+  t.equal(others.split(needs.unlinked({ count: 1, email: '' }).slice(-20)).length, 4, 'three of the demo are left');
+  t.notMatch(others, needs.unlinked({ count: 1, email: NEW }));
   t.match(first.headers['cache-control'], 'no-store');
   t.match(linkIn(first), /^\/invitation\?token=ml_[\w-]{43}$/);
   const second = linkIn(await make(NEW));
@@ -221,7 +221,7 @@ t.test(
     t.ok(linksOf(await owner.get(`${MEMBERS}/${id}`)).includes(accountOf(id)), 'the page of the member leads there');
     t.match(said(await owner.get(accountOf(id))), accounts.resetLink.hint);
     const asking = await owner.get(`${accountOf(id)}/send-reset`);
-    t.match(said(asking), accounts.resetLink.askText(email));
+    t.match(said(asking), accounts.resetLink.askText({ email }));
     const make = (entered = PASSWORD) => owner.submit(asking, `${id}/send-reset`, { password: entered });
     t.equal((await make('not the password')).status, 400);
     t.equal(await file.read('select count(*) from mail_links'), 0, 'nothing without the password');
@@ -268,7 +268,7 @@ t.test('a school is shown no link to a new password of anybody, but who makes on
     const page = await owner.get(`${MEMBERS}/${id}`);
     t.ok(
       said(page).includes(
-        `${members.member.resetByOthers(`${BASE}/platform/accounts/${id}`)} schoolgate users send-reset '${email}'`,
+        `${members.member.resetByOthers({ address: `${BASE}/platform/accounts/${id}` })} schoolgate users send-reset '${email}'`,
       ),
       who,
     );

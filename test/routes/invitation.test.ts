@@ -1,7 +1,7 @@
 // slow
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import type { Operator } from '../../schema/school/operation.ts';
 import { HARBOUR, RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
@@ -58,18 +58,18 @@ t.test('the invitation link in the e-mail', async (t) => {
     const letter = await letters.next();
     const german = textFor('de');
     t.equal(letter.to, NEWCOMER);
-    t.equal(letter.subject, german.mail.invitation.subject(HARBOUR.name), 'in the language of the member');
+    t.equal(letter.subject, german.mail.invitation.subject({ school: HARBOUR.name }), 'in the language of the member');
     t.match(letter.text, german.roles.staff);
     t.ok(letter.link.startsWith(`${BASE}/invitation?token=ml_`));
 
     const browser = new Browser(app);
     const page = await browser.get(pathOf(letter.link));
-    t.match(page.body, invitation.title(HARBOUR.name));
-    t.match(page.body, invitation.newAccountLead(NEWCOMER));
+    t.match(page.body, invitation.title({ school: HARBOUR.name }));
+    t.match(page.body, invitation.newAccountLead({ email: NEWCOMER }));
     t.equal(await stateOf(test), 'invited', 'looking takes nothing');
     const another = await (await signedIn(app, 'ben@riverside.example')).get(pathOf(letter.link));
-    t.match(another.body, invitation.besideAccount('Ben Okafor'), 'somebody else who is signed in is told');
-    t.match(another.body, invitation.newAccountLead(NEWCOMER));
+    t.match(another.body, invitation.besideAccount({ name: 'Ben Okafor' }), 'somebody else who is signed in is told');
+    t.match(another.body, invitation.newAccountLead({ email: NEWCOMER }));
     const done = await browser.submit(page, '/invitation', { name: 'Kei Mori', new_password: SECRET });
     t.equal(done.url, `/sign-in?done=invitation&school=${HARBOUR.id}`);
     t.match(done.body, invitation.ready);
@@ -378,7 +378,7 @@ t.test('the invitation e-mail and its page are written in every language [E-40]'
     const text = textFor(language);
     await invite(app, { email: `kei-${language}@elsewhere.example`, locale: language });
     const letter = await letters.next();
-    t.equal(letter.subject, text.mail.invitation.subject(HARBOUR.name));
+    t.equal(letter.subject, text.mail.invitation.subject({ school: HARBOUR.name }));
     const page = await new Browser(app).get(pathOf(letter.link), { 'accept-language': language });
     t.match(page.body, text.invitation.nameHint);
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { BASE, testApp } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
 import {
@@ -189,7 +189,7 @@ t.test('logout without an ID token hint of the signed-in person', async (t) => {
       const left = await browser.get(logoutUrl(named));
       saidSignedOut(t, left);
       t.match(left.body, `<a href="${SIGNED_OUT}?state=s"`);
-      t.match(left.body, goingOn.link('portal.riverside.example'));
+      t.match(left.body, goingOn.link({ app: 'portal.riverside.example' }));
       saidSignedOut(t, await browser.get(logoutUrl({ ...named, id_token_hint: 'e30.e30.x' })));
       const { browser: own } = await signedIn(app);
       saidSignedOut(t, await own.submit(await own.get(logoutUrl(named)), '/confirm'));

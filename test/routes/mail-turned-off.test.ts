@@ -1,7 +1,7 @@
 /** Invitations of a server that sent e-mails and no longer does, or sent none and does now. */
 import { randomBytes } from 'node:crypto';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
 import type { Page } from '../support/browser.ts';
@@ -91,7 +91,7 @@ t.test('after the server stopped sending e-mails, the pages say what becomes of 
   await invite(NEVER);
   const needing = async () => {
     const page = await home();
-    return [WAITS, REFUSED, SENT, NEVER].filter((email) => page.includes(needs.unlinked(1, email)));
+    return [WAITS, REFUSED, SENT, NEVER].filter((email) => page.includes(needs.unlinked({ count: 1, email })));
   };
   t.strictSame(await needing(), [WAITS, REFUSED, NEVER], 'nobody has the links of these');
   const { unlinked } = needs.inList;
@@ -113,7 +113,7 @@ t.test('after the server stopped sending e-mails, the pages say what becomes of 
   t.strictSame(await needing(), [NEVER]);
   clock.advance(7 * DAY);
   const later = await open();
-  t.match(await later.home(), needs.unlinked(4, ''), 'the links have expired');
+  t.match(await later.home(), needs.unlinked({ count: 4, email: '' }), 'the links have expired');
   const all = { [WAITS]: unlinked, [REFUSED]: unlinked, [SENT]: unlinked, [NEVER]: unlinked };
   t.strictSame(await later.listed(), all);
 });
@@ -133,8 +133,8 @@ t.test('where no link is given, the page says where people with an account find 
   t.notMatch(said(unknown), delivery.inAccount);
   t.ok(linksOf(unknown).some((href) => href.endsWith('/invitation-link')));
   const page = await home();
-  t.match(page, needs.unlinked(1, NEVER));
-  t.notMatch(page, needs.unlinked(1, email), 'they find it when they sign in');
+  t.match(page, needs.unlinked({ count: 1, email: NEVER }));
+  t.notMatch(page, needs.unlinked({ count: 1, email }), 'they find it when they sign in');
 });
 
 t.test('once the server sends e-mails, invitations from before that have none are named', async (t) => {
@@ -147,9 +147,9 @@ t.test('once the server sends e-mails, invitations from before that have none ar
   const { url } = await smtpServer(t);
   const { app, clock, idOf, open, invite, inviteAgain, show, home, listed } = await server(t, file, url);
   t.match(await show(NEVER), delivery.states.unsent);
-  t.match(await home(), needs.unsent(1, NEVER));
+  t.match(await home(), needs.unsent({ count: 1, email: NEVER }));
   await invite(SENT);
-  t.notMatch(await home(), needs.unsent(1, SENT), 'it is on its way');
+  t.notMatch(await home(), needs.unsent({ count: 1, email: SENT }), 'it is on its way');
   t.strictSame(await listed(), { [SENT]: '', [NEVER]: needs.inList.unsent });
 
   const many = Array.from({ length: 500 }, () => {
@@ -158,12 +158,12 @@ t.test('once the server sends e-mails, invitations from before that have none ar
   });
   await app.outboxStore.post(...many);
   t.match(await show(NEVER), delivery.states.unknown, 'its e-mail may be among those that are not looked at');
-  t.notMatch(await home(), needs.unsent(1, NEVER));
+  t.notMatch(await home(), needs.unsent({ count: 1, email: NEVER }));
   await file.run('delete from outbox where created_at > ?', clock.now);
 
   await invite(WAITS);
   await inviteAgain(NEVER);
-  t.notMatch(await home(), needs.unsent(1, NEVER));
+  t.notMatch(await home(), needs.unsent({ count: 1, email: NEVER }));
   await until(async () => {
     await app.outbox.sendDue();
     return (await show(NEVER)).includes(delivery.states.sent);
@@ -175,6 +175,6 @@ t.test('once the server sends e-mails, invitations from before that have none ar
   clock.advance(7 * DAY);
   const later = await open();
   t.match(await later.show(NEVER), delivery.states.unknown, 'a link would have expired, and been deleted');
-  t.match(await later.home(), needs.lapsed(1, NEVER));
+  t.match(await later.home(), needs.lapsed({ count: 1, email: NEVER }));
   t.equal((await later.listed())[NEVER], needs.inList.lapsed);
 });

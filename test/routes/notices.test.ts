@@ -1,7 +1,7 @@
 // slow
 /** E-mails in which a school tells its members what it has arranged for them. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { contrast, lightColors } from '../../schema/school/school-colors.ts';
 import { HOUR, times } from '../support/account.ts';
 import { adminApp, call, RIVERSIDE } from '../support/admin.ts';
@@ -57,19 +57,27 @@ t.test('members are told of events that are moved or cancelled, and of seats, in
   await ask('PATCH', '/events/moss', { startsAt: at(49), location: 'Greenhouse' });
   const moved = await letters.wait(2);
   t.strictSame(moved.map(({ to, subject }) => [to, subject]).sort(), [
-    [ANA.email, de.event_moved.subject('Moss walk')],
-    [BEN.email, ja.event_moved.subject('Moss walk')],
+    [ANA.email, de.event_moved.subject({ event: 'Moss walk' })],
+    [BEN.email, ja.event_moved.subject({ event: 'Moss walk' })],
   ]);
-  t.match(moved.find(({ to }) => to === ANA.email)?.text, de.event_moved.where('Greenhouse'));
+  t.match(moved.find(({ to }) => to === ANA.email)?.text, de.event_moved.where({ location: 'Greenhouse' }));
   t.match(moved.find(({ to }) => to === ANA.email)?.text, 'Riverside Academy');
   for (const { link } of moved) t.equal(link, `${BASE}/schools/riverside/events/moss`, 'the page of the event');
   t.match((await app.inject(pathOf(moved[0]?.link ?? ''))).body, 'Moss walk');
 
   await ask('POST', `/registrations/${mine}/cancel`);
-  t.strictSame(await told(1), { [BEN.email]: ja.event_seat.subject('Moss walk') }, 'who moves up has a seat');
+  t.strictSame(
+    await told(1),
+    { [BEN.email]: ja.event_seat.subject({ event: 'Moss walk' }) },
+    'who moves up has a seat',
+  );
   clock.advance(1);
   await ask('POST', '/events/moss/cancel');
-  t.strictSame(await told(1), { [BEN.email]: ja.event_cancelled.subject('Moss walk') }, 'who gave up is not told');
+  t.strictSame(
+    await told(1),
+    { [BEN.email]: ja.event_cancelled.subject({ event: 'Moss walk' }) },
+    'who gave up is not told',
+  );
 });
 
 t.test('an e-mail about an event leads to its page, wherever that is, or to the school without one [D3]', async (t) => {
@@ -121,7 +129,7 @@ t.test(
   'who moves up is told, whether a member gave up the place, an account was deleted or seats were added [D3]',
   async (t) => {
     const { app, ask, clock, event, letters, register, told } = await stage(t);
-    const seat = { [BEN.email]: ja.event_seat.subject('Moss walk') };
+    const seat = { [BEN.email]: ja.event_seat.subject({ event: 'Moss walk' }) };
     const statusOf = async (slug: string, id: string): Promise<string> => {
       const { json } = await ask('GET', `/events/${slug}/registrations`);
       return String(json.nodes?.find(({ memberId }) => String(memberId) === id)?.status);
@@ -183,7 +191,7 @@ t.test('a member who is removed gives up the place, and one who is suspended is 
   t.strictSame(await statuses('moss'), { [ANA.id]: 'cancelled', [clara]: 'waitlisted', [BEN.id]: 'registered' });
   t.strictSame(await statuses('waiting'), { [BEN.id]: 'registered', [ANA.id]: 'cancelled' });
   // She had a seat at an event of the demo, too.
-  t.match(await told(2), { [BEN.email]: ja.event_seat.subject('Moss walk') });
+  t.match(await told(2), { [BEN.email]: ja.event_seat.subject({ event: 'Moss walk' }) });
   const ruth = await signedIn(app, RUTH);
   const log = said(await ruth.get('/admin/riverside/audit'));
   t.match(log, /Ben \S+ got a free seat at “Moss walk” from the waiting list\./, 'nobody edited that');
@@ -229,7 +237,7 @@ t.test('an enrollment and another role are told, and e-mails about courses can b
   await ask('POST', '/enrollments', { courseId: one, memberId: ANA.id, expireDate: '2027-01-31' });
   const [letter] = await letters.wait();
   t.equal(letter?.to, ANA.email);
-  t.equal(letter?.subject, de.course_enrolled.subject('Course one'));
+  t.equal(letter?.subject, de.course_enrolled.subject({ course: 'Course one' }));
   t.match(letter?.text, '31. Januar 2027');
   t.match(letter?.headers.get('list-unsubscribe'), /^<http.*\/account\/profile>$/);
 
@@ -240,9 +248,13 @@ t.test('an enrollment and another role are told, and e-mails about courses can b
   t.notMatch(saved.body, 'value="yes" checked');
   clock.advance(1);
   await ask('POST', '/enrollments/bulk', { courseId: two, students: [{ memberId: ANA.id }, { memberId: BEN.id }] });
-  t.strictSame(await told(1), { [BEN.email]: ja.course_enrolled.subject('Course two') });
+  t.strictSame(await told(1), { [BEN.email]: ja.course_enrolled.subject({ course: 'Course two' }) });
   await ask('POST', `/members/${ANA.id}/role`, { role: 'staff' });
-  t.strictSame(await told(1), { [ANA.email]: de.role_changed.subject('Riverside Academy') }, 'roles are always told');
+  t.strictSame(
+    await told(1),
+    { [ANA.email]: de.role_changed.subject({ school: 'Riverside Academy' }) },
+    'roles are always told',
+  );
   await ask('POST', `/members/${ANA.id}/role`, { role: 'staff' });
   await app.outbox.sendDue();
   t.strictSame(letters.take(), [], 'nothing else was sent');
@@ -274,26 +286,26 @@ t.test('a subscription that begins to give access is told, once each time, with 
 
   const path = await grant(ANA.id, some);
   const letter = await letters.next();
-  t.strictSame([letter.to, letter.subject], [ANA.email, opened.subject('Plan some')]);
-  t.match(letter.text, opened.some('Plan some', 'Riverside Academy'));
+  t.strictSame([letter.to, letter.subject], [ANA.email, opened.subject({ plan: 'Plan some' })]);
+  t.match(letter.text, opened.some({ plan: 'Plan some', school: 'Riverside Academy' }));
   t.strictSame(
     letter.text.match(/^• .*/gm),
-    [1, 3, 4, 5, 6].map((n) => `• Course ${n}`).concat(`• ${opened.others(2)}`),
+    [1, 3, 4, 5, 6].map((n) => `• Course ${n}`).concat(`• ${opened.others({ count: 2 })}`),
     'the first of those that are published',
   );
   const end = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'Europe/Lisbon' });
-  t.match(letter.text, de.course_enrolled.until(end.format(clock.now + 240 * HOUR)));
+  t.match(letter.text, de.course_enrolled.until({ day: end.format(clock.now + 240 * HOUR) }));
   t.match(letter.text, /\n\nRiverside Academy\n$/);
   t.equal(letter.headers.get('list-unsubscribe'), `<${BASE}/account/profile>`);
 
   await ask('POST', `${path}/pause`);
   await ask('POST', `${path}/extend`, { days: 1 });
   await ask('POST', `${path}/resume`);
-  t.equal((await letters.next()).subject, opened.subject('Plan some'), 'it is resumed');
+  t.equal((await letters.next()).subject, opened.subject({ plan: 'Plan some' }), 'it is resumed');
   await ask('POST', `${path}/extend`, { days: 1 });
   clock.advance(300 * HOUR);
   await ask('POST', `${path}/extend`, { days: 3 });
-  t.equal((await letters.next()).subject, opened.subject('Plan some'), 'it had expired');
+  t.equal((await letters.next()).subject, opened.subject({ plan: 'Plan some' }), 'it had expired');
 
   const grants = await Promise.all(
     [1, 2].map(() => ask('POST', '/subscriptions', { memberId: BEN.id, planId: everything })),
@@ -302,7 +314,7 @@ t.test('a subscription that begins to give access is told, once each time, with 
   const all = `/subscriptions/${grants.find(({ status }) => status === 201)?.json.id}`;
   const { to, text } = await letters.next();
   t.equal(to, BEN.email);
-  t.match(text, ja.subscription_opened.all('Plan everything', 'Riverside Academy'));
+  t.match(text, ja.subscription_opened.all({ plan: 'Plan everything', school: 'Riverside Academy' }));
   t.notMatch(text, '•');
   await ask('POST', `${all}/cancel`, { when: 'now' });
   await grant(ANA.id, none);

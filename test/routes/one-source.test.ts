@@ -2,7 +2,7 @@
 /** What is said in several places is the same in all of them: versions, scopes, descriptions. */
 import t from 'tap';
 import manifest from '../../package.json' with { type: 'json' };
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { OPERATOR_SCOPES, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
 import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';

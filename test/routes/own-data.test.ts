@@ -1,6 +1,6 @@
 /** What people download of their own data, and how they delete their account. */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor, timeSpan } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { PASSWORD } from '../support/app.ts';
 import { attest, challengeOf } from '../support/authenticator.ts';
@@ -41,10 +41,11 @@ t.test('people download all that is stored about them, after their password, fiv
   for (const language of LANGUAGES) {
     ana.headers['accept-language'] = language;
     const page = await ana.submit(again, '/account/export', { password: PASSWORD });
-    const { exportedTooOften } = textFor(language).ownData;
-    t.match(said(page), exportedTooOften(86_400), language);
-    t.match(exportedTooOften(86_389), /24 ?(?:hours|Stunden|horas|時間|小時)/, language);
-    t.match(textFor(language).shell.confirm.throttled(30), /30 ?(?:seconds|Sekunden|segundos|秒)/, language);
+    const text = textFor(language);
+    const { exportedTooOften } = text.ownData;
+    t.match(said(page), exportedTooOften({ span: timeSpan(text, 86_400) }), language);
+    t.match(timeSpan(text, 86_389), /24 ?(?:hours|Stunden|horas|時間|小時)/, language);
+    t.match(timeSpan(text, 30), /30 ?(?:seconds|Sekunden|segundos|秒)/, language);
   }
   ana.headers['accept-language'] = 'en';
   clock.now += 20 * 3_600_000;

@@ -1,6 +1,6 @@
 /** Adding and removing passkeys, and what a new password does to them. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { PASSWORD } from '../support/app.ts';
 import { attest, challengeOf, devicePasskey } from '../support/authenticator.ts';
 import { Browser, type Page } from '../support/browser.ts';

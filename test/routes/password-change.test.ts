@@ -1,5 +1,5 @@
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { PASSWORD } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
@@ -48,7 +48,7 @@ t.test('a password change needs the current password, and wrong attempts are thr
   t.equal(late.status, 429);
   t.equal(late.headers['retry-after'], '30');
   t.match(late.body, /Too many attempts\. Nothing was changed; please try again in 30 seconds\./);
-  t.match(late.body, shell.confirm.throttled(30));
+  t.match(late.body, shell.confirm.throttled({ span: '30 seconds' }));
   t.equal(await file.read("select count(*) from audit_events where event = 'password_changed'"), 0);
 });
 

@@ -1,6 +1,6 @@
 /** What the people who run the platform do for all schools below /platform, without a role at any of them. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { CALLERS, call, HARBOUR } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
 import { documentFor, documentHost } from '../support/document-host.ts';
@@ -49,12 +49,16 @@ t.test('an operator of the platform without a role at a school approves and bloc
     ).map((row) => Object.values(row));
 
   const home = await ana.get('/platform');
-  t.match(said(home), schoolHome.needs.reviews(1));
+  t.match(said(home), schoolHome.needs.reviews({ count: 1 }));
   t.ok(linksOf(home).includes(`${REVIEWS}?review=unreviewed`));
   const account = await ana.get('/account');
-  t.match(said(account), schoolHome.needs.reviews(1), 'also where a sign-in ends');
+  t.match(said(account), schoolHome.needs.reviews({ count: 1 }), 'also where a sign-in ends');
   t.ok(linksOf(account).includes(`${REVIEWS}?review=unreviewed`));
-  t.notMatch(said(await (await signedIn(app, NOOR)).get('/account')), schoolHome.needs.reviews(1), 'nobody else');
+  t.notMatch(
+    said(await (await signedIn(app, NOOR)).get('/account')),
+    schoolHome.needs.reviews({ count: 1 }),
+    'nobody else',
+  );
   const list = await ana.get(`${REVIEWS}?review=unreviewed`);
   t.match(said(list), 'tool.example');
   t.match(said(list), `${reviews.look.refused} ${attempts.title}`);
@@ -70,7 +74,7 @@ t.test('an operator of the platform without a role at a school approves and bloc
   t.match(said(await ana.submit(asking, '/approve', { password: PASSWORD })), reviews.done.approved);
   t.match(await app.oauth.metadataClients.find(APP), { review: 'approved' });
   for (const path of ['/platform', '/account'])
-    t.notMatch(said(await ana.get(path)), schoolHome.needs.reviews(1), path);
+    t.notMatch(said(await ana.get(path)), schoolHome.needs.reviews({ count: 1 }), path);
 
   t.equal((await call(app, token, 'GET', '/courses')).status, 200);
   t.match(

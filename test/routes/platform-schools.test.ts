@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { CALLERS } from '../support/admin.ts';
 import { PASSWORD, temporaryFolder, testApp } from '../support/app.ts';
@@ -144,7 +144,7 @@ t.test('an operator creates a school, whose owner is invited, and hands it over'
   t.match(taken.body, 'value="head@north.example"', 'what was typed is kept');
 
   const created = await create({ name: 'North <b>', slug: 'north', owner: 'head@north.example' });
-  t.match(said(created), platform.invited('head@north.example'));
+  t.match(said(created), platform.invited({ email: 'head@north.example' }));
   const letter = await letters.next();
   t.equal(letter.to, 'head@north.example');
   t.notMatch(created.body, 'token=ml_', 'the link is in the e-mail alone');
@@ -159,7 +159,7 @@ t.test('an operator creates a school, whose owner is invited, and hands it over'
   const handOver = async (email: string, password = PASSWORD): Promise<Page> =>
     ruth.submit(await ruth.get(`${path}/hand-over?${new URLSearchParams({ email })}`), 'hand-over', { password });
   t.equal((await handOver(ANA, 'not the password')).status, 400);
-  t.match(said(await handOver(ANA)), platform.invited(ANA));
+  t.match(said(await handOver(ANA)), platform.invited({ email: ANA }));
   t.equal((await letters.next()).to, ANA);
   t.match(said(await handOver(ANA)), platform.problems.invitedAlready);
   t.match(said(await handOver('head@north.example')), platform.done.handOver);

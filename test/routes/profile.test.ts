@@ -1,6 +1,6 @@
 // slow
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
@@ -76,11 +76,11 @@ t.test('confirming the e-mail address', async (t) => {
     const anybody = new Browser(app);
     const opened = await anybody.get(pathOf(letter.link));
     await anybody.get(pathOf(letter.link));
-    t.match(opened.body, recovery.confirm.lead(ANA));
-    t.match(opened.body, recovery.confirm.sameAccount('Ana Lima'), 'nothing sounds like a change');
+    t.match(opened.body, recovery.confirm.lead({ email: ANA }));
+    t.match(opened.body, recovery.confirm.sameAccount({ name: 'Ana Lima' }), 'nothing sounds like a change');
     t.equal(await file.read('select email_verified from people where email = ?', ANA), 0, 'programs open links, too');
     const done = await anybody.submit(opened, '/email/confirm');
-    t.match(done.body, recovery.confirm.doneSame(ANA));
+    t.match(done.body, recovery.confirm.doneSame({ email: ANA }));
     t.equal(await file.read('select email_verified from people where email = ?', ANA), 1);
     t.notOk(anybody.cookies.has('sid'));
     t.equal((await anybody.get(pathOf(letter.link))).status, 404);
@@ -147,10 +147,10 @@ t.test('changing the e-mail address', async (t) => {
     t.equal(back.url, link, 'and from there back');
     const other = await signedIn(app, ANA);
     const page = await other.get(link);
-    t.match(page.body, recovery.confirm.account('Ana Lima', ANA));
+    t.match(page.body, recovery.confirm.account({ name: 'Ana Lima', email: ANA }));
     t.notMatch(letter?.text, 'Ana Lima', 'whoever asked is not named');
     t.notMatch(letter?.text, ANA);
-    t.match((await other.submit(page, '/email/confirm')).body, recovery.confirm.done(NEW));
+    t.match((await other.submit(page, '/email/confirm')).body, recovery.confirm.done({ email: NEW }));
     t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), NEW);
     t.equal(await file.read('select email_verified from people where id = ?', 'usr_demo_ana'), 1);
     t.equal(await outcomeOf(app, NEW, PASSWORD), 'signed_in');

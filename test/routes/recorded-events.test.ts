@@ -1,6 +1,6 @@
 // slow
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { DEFAULT_APPEARANCE } from '../../schema/school/resources/appearance.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
@@ -151,15 +151,7 @@ t.test('the trail of a person has what others did to that person, and pages lead
   const { id } = CALLERS.instructor;
   const { audit } = textFor('en');
   const name = 'Ivan Petrov';
-  const connected = audit.events.consent_given({
-    who: name,
-    app: 'Demo CLI',
-    target: '',
-    was: '',
-    is: '',
-    from: '',
-    why: '',
-  });
+  const connected = audit.events.consent_given({ who: name, app: 'Demo CLI' });
   t.strictSame(await trailFrom(MEMBER), [
     connected,
     `Ruth Adler restored the access of ${name}.`,

@@ -1,7 +1,7 @@
 // slow
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { hashCredential, randomSecret } from '../../schema/credential.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { SAME_PASSWORD_PER_LINK } from '../../schema/throttle.ts';
@@ -44,7 +44,7 @@ t.test('password reset by e-mail', async (t) => {
     t.equal(await file.read('select count(*) from mail_links where length(hash) = 32'), 1);
 
     const page = await browser.get(pathOf(letter.link));
-    t.match(page.body, recovery.reset.lead(ANA));
+    t.match(page.body, recovery.reset.lead({ email: ANA }));
     t.match(page.headers, { 'referrer-policy': 'strict-origin', 'cache-control': 'no-store' });
     const done = await browser.submit(page, '/password/reset', { new_password: NEW });
     t.equal(done.url, '/sign-in?done=password_reset&school=site_demo_riverside');
@@ -384,7 +384,7 @@ t.test('the languages of password reset', async (t) => {
       const email = { en: 'ruth', de: 'ana', es: 'noor', ja: 'ruth', 'zh-Hant': 'ana' }[language];
       const address = email === 'noor' ? 'noor@schools.example' : `${email}@riverside.example`;
       t.match((await browser.get('/password/forgot')).body, text.recovery.forgot.lead);
-      t.match((await ask(app, address, browser)).body, text.recovery.sent.text(address));
+      t.match((await ask(app, address, browser)).body, text.recovery.sent.text({ email: address }));
       const letter = await letters.next();
       t.equal(letter.subject, text.mail.reset_password.subject);
       t.match(letter.text, text.mail.reset_password.before);

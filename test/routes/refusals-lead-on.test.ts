@@ -1,6 +1,6 @@
 /** Refusals name the real reason, and what to ask whom, for each kind of client. */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { BASE, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';

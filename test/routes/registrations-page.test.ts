@@ -1,7 +1,7 @@
 /** The end of dynamic registration: who still registers, as the people who run the platform see it, and what others are told. */
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';

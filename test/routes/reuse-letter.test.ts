@@ -1,5 +1,5 @@
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { BASE } from '../support/app.ts';
 import { DEMO, obtainTokens, refresh, type Tokens } from '../support/oauth-client.ts';
 import { withLetters } from '../support/with-letters.ts';
@@ -25,7 +25,7 @@ t.test('reuse of a refresh token sends one e-mail: which app, at which school, a
   const { mail } = textFor('es');
   const name = String(await file.read('select name from clients where id = ?', DEMO.portal.id));
   t.equal(letter?.to, 'ana@riverside.example');
-  t.equal(letter?.subject, mail.refresh_reuse.subject(name), 'in the language of the member');
+  t.equal(letter?.subject, mail.refresh_reuse.subject({ app: name }), 'in the language of the member');
   t.match(letter?.text, name);
   t.match(letter?.text, String(await file.read("select name from sites where slug = 'riverside'")));
   t.match(letter?.text, '2026');

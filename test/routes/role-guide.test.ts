@@ -1,12 +1,12 @@
 /** The table of roles beside the choice of a role says what the server decides. */
 import t from 'tap';
-import { roles } from '../../routes/pages/kit/text/en/roles.ts';
-import { members } from '../../routes/pages/site-admin/members/text/en.ts';
-import { admin } from '../../routes/pages/site-admin/overview/text/en.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { ROLES, SCOPE_SUBJECTS, SCOPES } from '../../schema/oauth/scope.ts';
 import { adminApp, CALLERS, clientOf, RIVERSIDE } from '../support/admin.ts';
 import { obtainTokens } from '../support/oauth-client.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
+
+const { admin, members, roles } = textFor('en');
 
 const ADMIN = '/admin/riverside';
 const guide = members.roleGuide;
@@ -50,7 +50,7 @@ t.test('the table of roles says of each role what the server grants it [D2]', as
     if (role === 'staff') {
       const { overview, members: all, connections } = admin.area.pages;
       const text = said(await owner.get(`${ADMIN}/members/invite`));
-      t.match(text, guide.staffPages([overview, all, connections].join(', ')), 'by their names');
+      t.match(text, guide.staffPages({ pages: [overview, all, connections].join(', ') }), 'by their names');
       const links = linksOf(await browser.get(ADMIN)).filter((href) => /^\/admin\/riverside(\/[a-z]+)?$/.test(href));
       t.strictSame([...new Set(links)].toSorted(), [ADMIN, `${ADMIN}/connections`, `${ADMIN}/members`]);
     }

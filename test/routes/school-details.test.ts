@@ -1,6 +1,6 @@
 /** Site admin: language, time zone, currency and contact of a school. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { testApp } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';

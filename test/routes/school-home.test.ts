@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { addAdmin, CALLERS, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, type TestAppOptions, temporaryFolder, testApp } from '../support/app.ts';
@@ -115,13 +115,14 @@ t.test('invitations that were not delivered, lapse soon or have lapsed are said 
   };
   t.strictSame(await delivery(), ['delayed']);
   t.strictSame(await delivery(await browserOf('staff')), [], 'who cannot send it again is not told');
-  for (const kind of ['bounced', 'lapsing', 'lapsed'] as const) t.strictSame(await told(needs[kind](1, GIL)), []);
-  t.strictSame(await told(needs.delayed(1, GIL)), ['owner', 'admin'], 'from the first failure on');
+  for (const kind of ['bounced', 'lapsing', 'lapsed'] as const)
+    t.strictSame(await told(needs[kind]({ count: 1, email: GIL })), []);
+  t.strictSame(await told(needs.delayed({ count: 1, email: GIL })), ['owner', 'admin'], 'from the first failure on');
 
   await file.edit("update outbox set failed_at = ?, due_at = null where kind = 'invitation'", clock.now);
-  t.strictSame(await told(needs.bounced(1, GIL)), ['owner', 'admin']);
+  t.strictSame(await told(needs.bounced({ count: 1, email: GIL })), ['owner', 'admin']);
   t.strictSame(await delivery(), ['failed']);
-  const [item] = (await needsOf(ruth)).filter(({ sentence }) => sentence === needs.bounced(1, GIL));
+  const [item] = (await needsOf(ruth)).filter(({ sentence }) => sentence === needs.bounced({ count: 1, email: GIL }));
   t.equal(item?.href, `${HOME}/members/${id}`, 'the page with the button that sends it again');
   const before = await linkOf();
   await ruth.submit(await ruth.get(item?.href ?? ''), '/invite-again');
@@ -131,26 +132,26 @@ t.test('invitations that were not delivered, lapse soon or have lapsed are said 
     await app.outbox.sendDue();
     return String(await linkOf()) !== String(before);
   });
-  t.strictSame(await told(needs.bounced(1, GIL)), [], 'the new one is on its way');
+  t.strictSame(await told(needs.bounced({ count: 1, email: GIL })), [], 'the new one is on its way');
   // It arrives.
   await file.run('delete from outbox');
   t.strictSame(await delivery(), ['sent']);
 
   clock.advance(5 * DAY - HOUR);
-  t.strictSame(await told(needs.lapsing(1, GIL)), []);
+  t.strictSame(await told(needs.lapsing({ count: 1, email: GIL })), []);
   clock.advance(2 * HOUR);
-  t.strictSame(await told(needs.lapsing(1, GIL)), ['owner', 'admin']);
+  t.strictSame(await told(needs.lapsing({ count: 1, email: GIL })), ['owner', 'admin']);
   clock.advance(2 * DAY);
-  t.strictSame(await told(needs.lapsing(1, GIL)), []);
-  t.strictSame(await told(needs.lapsed(1, GIL)), ['owner', 'admin']);
+  t.strictSame(await told(needs.lapsing({ count: 1, email: GIL })), []);
+  t.strictSame(await told(needs.lapsed({ count: 1, email: GIL })), ['owner', 'admin']);
   t.strictSame(await delivery(await browserOf('owner')), ['lapsed']);
   await file.run("delete from mail_links where purpose = 'invitation'");
-  t.strictSame(await told(needs.lapsed(1, GIL)), ['owner', 'admin'], 'also after the link is gone');
+  t.strictSame(await told(needs.lapsed({ count: 1, email: GIL })), ['owner', 'admin'], 'also after the link is gone');
   await file.edit("update memberships set status = 'active' where person_id = ?", id);
-  t.strictSame(await told(needs.lapsed(1, GIL)), [], 'accepted');
+  t.strictSame(await told(needs.lapsed({ count: 1, email: GIL })), [], 'accepted');
   await file.edit("update memberships set status = 'invited' where person_id = ?", id);
   clock.advance(30 * DAY);
-  t.strictSame(await told(needs.lapsed(1, GIL)), [], 'not for ever');
+  t.strictSame(await told(needs.lapsed({ count: 1, email: GIL })), [], 'not for ever');
 });
 
 t.test('an app whose connections keep ending is named to managers of that school [E-48f]', async (t) => {
@@ -160,7 +161,7 @@ t.test('an app whose connections keep ending is named to managers of that school
   const name = String(await file.read('select name from clients where id = ?', clientId));
   const reuse = { event: 'refresh_reuse', clientId } as const;
   await record(made, reuse, { ...reuse, siteId: HARBOUR.id }, { event: 'code_replay', clientId });
-  const sentence = needs.failing(name, 3);
+  const sentence = needs.failing({ app: name, times: 3 });
   t.strictSame(await told(sentence), [], 'two at this school');
   await record(made, reuse);
   t.strictSame(await told(sentence), ['owner', 'admin']);
@@ -178,7 +179,7 @@ t.test('an app whose connections keep ending is named to managers of that school
 t.test('a webhook that fails or was switched off is named to managers of its school [E-48f]', async (t) => {
   const { app, clock, file, told, browserOf } = await setting(t);
   const { id } = await addEndpoint(app, RIVERSIDE.id, 'https://hooks.example/in?key=s3cret');
-  const [failing, stopped] = [needs.undelivered('hooks.example'), needs.stopped('hooks.example')];
+  const [failing, stopped] = [needs.undelivered({ host: 'hooks.example' }), needs.stopped({ host: 'hooks.example' })];
   t.strictSame(await told(failing), []);
   await file.edit('update webhook_endpoints set failures = 2, failing_since = ? where id = ?', clock.now, id);
   t.strictSame(await told(failing), ['owner', 'admin']);
@@ -205,7 +206,7 @@ t.test('apps that wait for a review are said to whoever decides, at a school tha
     PLATFORM_OPERATORS: `${CALLERS.owner.email},${CALLERS.foreignOwner.email}`,
   };
   const { app, file, told, browserOf } = await setting(t, { network: host.network, env });
-  const sentence = needs.reviews(1);
+  const sentence = needs.reviews({ count: 1 });
   t.strictSame(await told(sentence), []);
   await obtainTokens(app, tool, { scope: 'openid' }, { email: CALLERS.owner.email });
   t.strictSame(await told(sentence), ['owner'], 'nobody at the other school uses it');
@@ -247,12 +248,12 @@ t.test('e-mails that do not arrive are said to those who run the platform [E-48f
   // What is on its way may be replaced by an e-mail of now.
   await app.outbox.sendDue();
   const late = await countOf(`created_at < ${clock.now - HOUR}`);
-  t.strictSame(await told(needs.lateEmails(late)), ['owner']);
+  t.strictSame(await told(needs.lateEmails({ count: late })), ['owner']);
   await file.edit('update outbox set failed_at = ?, due_at = null where created_at < ?', clock.now, clock.now - HOUR);
-  t.strictSame(await told(needs.lateEmails(late)), []);
-  t.strictSame(await told(needs.failedEmails(late)), ['owner']);
+  t.strictSame(await told(needs.lateEmails({ count: late })), []);
+  t.strictSame(await told(needs.failedEmails({ count: late })), ['owner']);
   await file.run('delete from outbox where failed_at is not null');
-  t.strictSame(await told(needs.failedEmails(late)), []);
+  t.strictSame(await told(needs.failedEmails({ count: late })), []);
 });
 
 t.test('an old backup, or none, is said to those who run the platform [E-48f]', async (t) => {
@@ -265,12 +266,12 @@ t.test('an old backup, or none, is said to those who run the platform [E-48f]', 
   const old = backupAt(clock.now - 3 * DAY);
   mkdirSync(old);
   t.strictSame(await told(needs.noBackup), []);
-  t.strictSame(await told(needs.oldBackup(3)), ['owner']);
+  t.strictSame(await told(needs.oldBackup({ days: 3 })), ['owner']);
   mkdirSync(backupAt(clock.now - 25 * HOUR));
-  t.strictSame(await told(needs.oldBackup(3)), []);
-  t.strictSame(await told(needs.oldBackup(1)), [], 'last night');
+  t.strictSame(await told(needs.oldBackup({ days: 3 })), []);
+  t.strictSame(await told(needs.oldBackup({ days: 1 })), [], 'last night');
   clock.advance(2 * HOUR);
-  t.strictSame(await told(needs.oldBackup(1)), ['owner']);
+  t.strictSame(await told(needs.oldBackup({ days: 1 })), ['owner']);
   rmSync(old, { recursive: true });
 });
 
@@ -328,7 +329,10 @@ t.test('the figures are those of the rows, by day in the timezone of the school 
   t.equal(figureIn(body, figures.signIns), '4', 'two with a question, two without');
   const days = Array.from({ length: 7 }, (_, index) => WEEK[new Date(clock.now - (6 - index) * DAY).getUTCDay()] ?? '');
   const said = (what: string, counts: readonly number[]) =>
-    figures.perDay(what, days.map((day, index) => figures.onDay(day, String(counts[index]))).join(figures.separator));
+    figures.perDay({
+      what,
+      days: days.map((day, index) => figures.onDay({ day, count: String(counts[index]) })).join(figures.separator),
+    });
   const drawn = drawnIn(body);
   t.equal(drawn.get(figures.toolCalls), said(figures.toolCalls, [0, 0, 0, 1, 1, 0, 0]));
   t.equal(drawn.get(figures.signIns), said(figures.signIns, [0, 0, 0, 1, 1, 0, 2]));
@@ -354,8 +358,11 @@ t.test('of very many events, only the days that were counted completely are draw
   await insert(7_000_000, 10, clock.now);
   const { body } = await (await browserOf('owner')).get(HOME);
   const { figures } = text;
-  t.equal(figureIn(body, figures.toolCalls), figures.orMore('2,000'));
-  t.equal(drawnIn(body).get(figures.toolCalls), figures.perDay(figures.toolCalls, 'Friday: 800, Saturday: 10'));
+  t.equal(figureIn(body, figures.toolCalls), figures.orMore({ count: '2,000' }));
+  t.equal(
+    drawnIn(body).get(figures.toolCalls),
+    figures.perDay({ what: figures.toolCalls, days: 'Friday: 800, Saturday: 10' }),
+  );
 });
 
 t.test('the latest ten events are those of the audit log, for those who may see it [E-48f]', async (t) => {

@@ -1,6 +1,6 @@
 /** The look of a school in its e-mails, and on the pages of an account that belongs to it. */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { HARBOUR, RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { adminApp, call } from '../support/admin.ts';
 import { BASE, PASSWORD, temporaryFolder, testApp } from '../support/app.ts';

@@ -10,7 +10,7 @@ import t from 'tap';
 import { sqliteColumns } from '../../db/columns/sqlite.ts';
 import { defineTables } from '../../db/tables/index.ts';
 import type { Site } from '../../plugins/school/stores.ts';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { adminApp, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';

@@ -1,7 +1,7 @@
 // slow
 /** A reset of the second factor that an owner ordered: the person reads of it and keeps the factor, or the school withdraws it. */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { HARBOUR, RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { PASSWORD } from '../support/app.ts';
@@ -203,8 +203,10 @@ t.test('the owner who ordered a reset reads in an e-mail that the person cancell
   const { before, subject } = textFor('es').mail.second_factor_kept;
   const told = async (how: keyof typeof before) => {
     const letter = await letters.nextTo(RUTH);
-    t.equal(letter.subject, subject('Chie Tanaka'));
-    const [start = '', end = ''] = before[how]('Chie Tanaka', 'Riverside Academy', '…').split('…');
+    t.equal(letter.subject, subject({ person: 'Chie Tanaka' }));
+    const [start = '', end = ''] = before[how]({ person: 'Chie Tanaka', school: 'Riverside Academy', at: '…' }).split(
+      '…',
+    );
     t.match(letter.text, start);
     t.match(letter.text, end);
     t.match(letter.link, new RegExp(`${MEMBER}$`));

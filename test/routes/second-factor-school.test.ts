@@ -1,6 +1,6 @@
 /** What a school decides about second factors, and what its owners do for those who lost theirs. */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { PASSWORD } from '../support/app.ts';
 import { challengeOf, devicePasskey } from '../support/authenticator.ts';

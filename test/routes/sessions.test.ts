@@ -1,6 +1,6 @@
 /** The person's page of browsers: where they are signed in, and the ways out. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { hashCredential } from '../../schema/credential.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
@@ -142,13 +142,13 @@ t.test('a person can sign out another of their browsers, but no browser of anoth
   t.ok(await isSignedIn(here));
   t.match(await signOuts(file), [['usr_demo_ana', /^ses_/]]);
   const shown = said(await here.get('/account/activity'));
-  const since = activity.signedInSince('Nov 21, 2026, 9:00:00 AM UTC');
+  const since = activity.signedInSince({ at: 'Nov 21, 2026, 9:00:00 AM UTC' });
   t.match(
     shown.replaceAll('\u202f', ' '),
-    `${activity.otherBrowser('Safari on iPhone')} ${since} `,
+    `${activity.otherBrowser({ browser: 'Safari on iPhone' })} ${since} `,
     'and not that she signed out',
   );
-  t.match(shown, activity.doneIn('Here'));
+  t.match(shown, activity.doneIn({ browser: 'Here' }));
   t.match(said(await here.post(action, [['csrf', csrfOf(page)]])), text.done.one, 'twice is once');
   t.match(await signOuts(file), [['usr_demo_ana', /^ses_/]]);
 });
@@ -219,7 +219,7 @@ t.test('with very many browsers a page stays below 30 KB in every language', asy
     t.equal(formActions(page).length, 19);
     const rest = await browser.get(linksOf(page).find((href) => href.includes('?from=')) ?? 'nowhere');
     t.equal(formActions(rest).length, 5);
-    for (const one of [page, rest]) t.match(said(one), textFor(language).sessions.total(25));
+    for (const one of [page, rest]) t.match(said(one), textFor(language).sessions.total({ count: 25 }));
     const back = await browser.get(linksOf(rest).find((href) => href === PATH) ?? 'nowhere');
     t.strictSame(formActions(back), formActions(page), 'and back');
   }

@@ -1,7 +1,7 @@
 /** What Setup guides and Settings lead to while a school has not turned MCP connections on. */
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { testApp } from '../support/app.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
@@ -27,7 +27,7 @@ t.test('Setup guides link no page of the reviews that is turned off [E-15e]', as
   t.strictSame(linksOf(off).filter(isReviews), []);
   t.match(said(off), connect.switches.why.platform, 'who decides is still said');
   const guide = await owner.get(`${CONNECT}/claude_code`);
-  t.match(said(guide), connect.admission.by_address('claude.ai'));
+  t.match(said(guide), connect.admission.by_address({ host: 'claude.ai' }));
   t.strictSame(linksOf(guide).filter(isReviews), []);
   for (const href of linksOf(off).filter((one) => one.startsWith('/admin/riverside')))
     t.equal((await owner.get(href)).status, 200, href);

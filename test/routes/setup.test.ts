@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { hashCredential, randomSecret } from '../../schema/credential.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
@@ -108,7 +108,7 @@ t.test('the one-time setup link', async (t) => {
     const tool = { id: client.client_id, redirectUri: 'http://127.0.0.1/cb', secret: undefined };
     const start = await browser.get(authorizeUrl(tool, makeVerifier(), { scope: 'openid members:write' }));
     const consent = await browser.submit(start, '/sign-in', { email: SCHOOL.owner_email, password: SCHOOL.password });
-    t.match(consent.body, textFor('en').consent.atSchool('Owner', SCHOOL.school_name));
+    t.match(consent.body, textFor('en').consent.atSchool({ role: 'Owner', school: SCHOOL.school_name }));
     const left = await browser.submit(consent, '/decision', { decision: 'allow' });
     t.ok(left.leavesFor?.searchParams.has('code'));
   });

@@ -1,6 +1,6 @@
 /** Where a sign-in leads, what a page says to somebody who is signed in as the wrong person, and what a developer reads. */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
@@ -72,10 +72,10 @@ t.test('a refused page says who is signed in, and leads back to itself as somebo
     const ana = await signedIn(app, ANA);
     const refused = await ana.get(url);
     t.equal(refused.status, 403);
-    t.match(said(refused), shell.signedInAs(`Ana Lima (${ANA})`));
+    t.match(said(refused), shell.signedInAs({ name: `Ana Lima (${ANA})` }));
     const other = linksOf(refused).find((href) => href.startsWith('/sign-in')) ?? '';
     const form = await ana.get(other);
-    t.match(form.body, signIn.replaces('Ana Lima'));
+    t.match(form.body, signIn.replaces({ name: 'Ana Lima' }));
     t.notMatch(form.body, ANA, 'the form is empty');
     t.equal((await ana.get('/account')).url, '/account', 'looking changes nothing');
     const there = await ana.submit(form, '/sign-in', { email: RUTH, password: PASSWORD });
@@ -92,8 +92,8 @@ t.test('a person who is not a member of the school reads which account and which
   t.match(said(page), 'hugo@harbour.example');
   t.match(page.body, 'Riverside Academy');
   t.match(page.body, labels.switch);
-  t.match(page.body, goingOn.without('Demo Portal'), 'the way back signs no one in');
-  t.notMatch(page.body, goingOn.link('Demo Portal'));
+  t.match(page.body, goingOn.without({ app: 'Demo Portal' }), 'the way back signs no one in');
+  t.notMatch(page.body, goingOn.link({ app: 'Demo Portal' }));
 });
 
 t.test('a new password set while somebody else is signed in is not shown on the account of that person', async (t) => {

@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { fill, textFor } from '../../routes/words/index.ts';
 import {
   ACCESS_TOKEN_ONLY,
   type AuditEvent,
@@ -260,7 +260,7 @@ t.test('every audit event has a complete sentence in every language [E-49]', (t)
     const ofOffers = [...Object.values(offers.share), ...Object.values(offers.handOver)];
     t.strictSame(Object.keys(kinds), Object.keys(events));
     for (const say of [...Object.values(events), ...Object.values(ended), ...ofOffers, handedOverFrom]) {
-      t.notMatch(say(entry), /undefined|\$\{|^\s*$/);
+      t.notMatch(fill(say, entry), /undefined|\$\{|^\s*$/);
     }
     for (const say of Object.values(change.sized))
       t.notMatch(say({ ...entry, ended: 'ENDED' }), /undefined|\$\{|^\s*$/);
@@ -636,7 +636,7 @@ t.test('exports say in words what happened, and to what, in the language of the 
     const [head = [], ...rows] = parseCsv((await copyOf(owner, 'csv')).body.slice(1));
     const cellsOf = (event: string, name: string) =>
       rows.filter((row) => row[head.indexOf('event')] === event).map((row) => row[head.indexOf(name)]);
-    const course = audit.named('弦楽器とBüro', audit.things.course);
+    const course = audit.named({ name: '弦楽器とBüro', thing: audit.things.course });
     t.ok(cellsOf('resource_created', 'target_name').includes(course), language);
     t.ok(
       lines.some((line) => line.target_name === course),

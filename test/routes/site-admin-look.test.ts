@@ -1,7 +1,7 @@
 // slow
 /** Site admin: what the school is called, and its colours. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { MAX_LOGO_PIXELS } from '../../schema/school/logo-image.ts';
 import { contrast } from '../../schema/school/school-colors.ts';
 import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';

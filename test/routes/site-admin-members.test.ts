@@ -1,6 +1,6 @@
 // slow
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
@@ -353,7 +353,7 @@ t.test('who invites a member of the school reads the state of the membership, an
   const ana = await answerTo(` ${CALLERS.member.email.toUpperCase()} `);
   t.match(said(ana), taken.active);
   t.ok(linksOf(ana).includes(pageOf('member')));
-  t.match(said(ana), open('Ana Lima'));
+  t.match(said(ana), open({ name: 'Ana Lima' }));
   await admin.submit(await admin.get(`${pageOf('member')}/suspend`), '/suspend', { password: PASSWORD });
   const suspended = await answerTo(CALLERS.member.email);
   t.equal(suspended.status, 409);
@@ -446,7 +446,7 @@ t.test('a page of a member that is loaded again later does not report what is no
   const admin = await signedIn(app, CALLERS.admin.email);
   const { done, letters } = textFor('en').members;
   const invited = await admin.submit(await admin.get(`${MEMBERS}/invite`), '/invite', { email: 'one@new.example' });
-  t.match(said(invited), `${done.invited} ${letters.kept('one@new.example')}`);
+  t.match(said(invited), `${done.invited} ${letters.kept({ email: 'one@new.example' })}`);
   const become = (status: string) =>
     file.edit(
       "update memberships set status = ? where person_id = (select id from people where email = 'one@new.example')",
@@ -455,7 +455,7 @@ t.test('a page of a member that is loaded again later does not report what is no
   await become('active');
   for (const path of [invited.url, invited.url.replace('invited', 'sent')]) {
     const page = said(await admin.get(path));
-    t.notMatch(page, letters.kept('one@new.example'), 'the invitation was accepted');
+    t.notMatch(page, letters.kept({ email: 'one@new.example' }), 'the invitation was accepted');
     t.notMatch(page, done.invited);
   }
   const suspended = invited.url.replace('invited', 'suspended');

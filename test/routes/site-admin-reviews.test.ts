@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { addAdmin, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, type TestApp, type TestAppOptions, testApp } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
@@ -242,7 +242,7 @@ t.test('blocking an app invalidates its tokens at every school; approval allows 
   t.match(said(await named.get(`${REVIEWS}?review=blocked`)), 'tool.example');
   const unblocking = await named.get(pageOf('approve'));
   const { unblock } = textFor('en').reviews.approve;
-  for (const words of [unblock.title('tool.example'), unblock.text, 'Calls itself A tool'])
+  for (const words of [unblock.title({ host: 'tool.example' }), unblock.text, 'Calls itself A tool'])
     t.match(said(unblocking), words);
   t.match(said(await named.get(pageOf())), unblock.text, 'before the button, too');
   const approved = await named.submit(unblocking, '/approve', { password: PASSWORD });
@@ -322,7 +322,9 @@ t.test('a school adopts an app for its members and releases it, with no effect o
   const { account, reviews } = textFor('en');
   t.match(said(page), reviews.adopt.untilApproved);
   const adopted = said(await admin.submit(page, '/adopt'));
-  t.ok(adopted.includes(`${reviews.done.adopted} ${reviews.adopt.withoutGuide(account.area.pages.assistants)}`));
+  t.ok(
+    adopted.includes(`${reviews.done.adopted} ${reviews.adopt.withoutGuide({ page: account.area.pages.assistants })}`),
+  );
   t.match(said(await admin.get(REVIEWS)), 'Offered to members', 'and it is on the list');
   const token = await tokenOf(app, CALLERS.member.email, 'openid account:read');
   t.equal((await viewer(app, token)).statusCode, 200);
@@ -401,5 +403,5 @@ t.test('an app that members find among their assistants is offered without furth
   const { account, reviews } = textFor('en');
   const adopted = said(await owner.submit(await owner.get(pageOf('app', claude)), '/adopt'));
   t.match(adopted, reviews.done.adopted);
-  t.notOk(adopted.includes(reviews.adopt.withoutGuide(account.area.pages.assistants)));
+  t.notOk(adopted.includes(reviews.adopt.withoutGuide({ page: account.area.pages.assistants })));
 });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { adminApp, CALLERS } from '../support/admin.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';

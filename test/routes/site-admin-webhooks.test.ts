@@ -1,7 +1,7 @@
 /** The pages on which owners and administrators look after the webhooks of their school. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { MAX_ENDPOINTS } from '../../schema/school/webhook.ts';
 import { CALLERS } from '../support/admin.ts';
@@ -162,7 +162,7 @@ t.test(
     t.match(said(none), text.form.eventsFault);
     t.strictSame(await idsOf(app), []);
     for (let i = 0; i < MAX_ENDPOINTS; i += 1) await addEndpoint(app, SITE, `https://h${i}.example/`);
-    t.match(said(await ruth.get(LIST)), text.list.full(MAX_ENDPOINTS));
+    t.match(said(await ruth.get(LIST)), text.list.full({ most: MAX_ENDPOINTS }));
     await add(ruth);
     t.equal((await idsOf(app)).length, MAX_ENDPOINTS);
   },

@@ -2,7 +2,7 @@
 /** Site admin: beta features, the applications of a school, and how to connect. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { hashCredential, randomSecret } from '../../schema/credential.ts';
 import { BASE, PASSWORD, type TestApp, testApp } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
@@ -114,7 +114,7 @@ t.test('beta features', async (t) => {
     const done = await ruth.post(`${ADMIN}/settings/features`, off?.fields ?? []);
     const { name, whenOff, isOff, whileOff } = settings.features.mcp_connections;
     t.match(said(page), whenOff);
-    t.match(said(done), `${settings.done.off(name)} ${isOff} ${whileOff}`, 'with what it leaves as it is');
+    t.match(said(done), `${settings.done.off({ feature: name })} ${isOff} ${whileOff}`, 'with what it leaves as it is');
     for (const path of ['', '/new', `/${client.id}`, `/${client.id}/edit`, `/${client.id}/delete`]) {
       t.equal((await ruth.get(`${LIST}${path}`)).status, 404, path);
     }
@@ -218,7 +218,7 @@ t.test('a new application', async (t) => {
     const one = await ruth.get(`${LIST}/${client.id}`);
     t.match(one.body, 'Ana Lima');
     t.match(one.body, '<details open><summary>4 scopes</summary>', 'a few scopes are shown by name');
-    t.match(one.body, applications.one.use(1, 1));
+    t.match(one.body, applications.one.use({ grants: 1, people: 1 }));
     t.match((await ruth.get(LIST)).body, `${LIST}/${client.id}`);
   });
 
@@ -289,7 +289,7 @@ t.test('a new application', async (t) => {
       `the redirect URI ${uri.slice(0, 40)}`,
       { redirect_uris: `https://fine.example/callback\r\n${uri}` },
       'redirect_uris',
-      applications.form.faults.address(uri.slice(0, 100), applications.form.faults.addresses[fault]),
+      applications.form.faults.address({ address: uri.slice(0, 100), why: applications.form.faults.addresses[fault] }),
     ]),
     [
       'a bad address after sign-out',
@@ -560,7 +560,7 @@ ${OTHER_URI}`);
     const client = await make(ruth);
     const tokens = await obtainTokens(app, client);
     const path = `${LIST}/${client.id}`;
-    t.match((await ruth.get(`${path}/disable`)).body, applications.one.use(1, 1));
+    t.match((await ruth.get(`${path}/disable`)).body, applications.one.use({ grants: 1, people: 1 }));
     t.equal((await dare(ruth, `${path}/disable`, 'not the password')).status, 400);
     t.equal((await userinfo(app, tokens.access_token)).statusCode, 200, 'a wrong password changes nothing');
     t.match((await dare(ruth, `${path}/disable`)).body, applications.done.disabled);
@@ -570,7 +570,7 @@ ${OTHER_URI}`);
     t.equal(start.status, 400);
     t.equal(start.leavesFor, undefined, 'an error page of ours');
     t.match(said(start), message.client_disabled.text, 'the app made no mistake');
-    t.match(said(start), textFor('en').client.callsItself('Practice diary'), 'and which one it is');
+    t.match(said(start), textFor('en').client.callsItself({ name: 'Practice diary' }), 'and which one it is');
     t.equal((await ruth.get(`${path}/disable`)).status, 404);
     const enabled = await ruth.submit(await ruth.get(path), '/enable');
     t.match(enabled.body, applications.done.enabled);
@@ -585,7 +585,7 @@ ${OTHER_URI}`);
     const client = await make(ruth);
     const tokens = await obtainTokens(app, client);
     const path = `${LIST}/${client.id}`;
-    t.match((await ruth.get(`${path}/delete`)).body, applications.one.use(1, 1));
+    t.match((await ruth.get(`${path}/delete`)).body, applications.one.use({ grants: 1, people: 1 }));
     t.match((await dare(ruth, `${path}/delete`)).body, applications.done.deleted);
     t.equal((await ruth.get(path)).status, 404);
     t.equal((await userinfo(app, tokens.access_token)).statusCode, 401);
@@ -698,8 +698,8 @@ t.test('the page about connecting clients', async (t) => {
     }
     t.ok(page.body.length < 30_000, `${page.body.length} bytes`);
     const guideOf = async (client: string) => (await ruth.get(`${ADMIN}/connect/${client}`)).body;
-    t.match(await guideOf('cursor'), connect.admission.by_name(''));
-    t.match(await guideOf('opencode'), connect.admission.by_itself(''));
+    t.match(await guideOf('cursor'), connect.admission.by_name);
+    t.match(await guideOf('opencode'), connect.admission.by_itself);
     t.match(more.body, '--client-id c_demo_', 'a command for an application of the school');
   });
 
@@ -731,10 +731,10 @@ t.test('the page about connecting clients', async (t) => {
     };
     const { by_name: byName, only_as_application: onlyAsApplication } = connect.admission;
     const off = await open({ REGISTRATION: 'off', CIMD: 'off' });
-    for (const client of ['claude', 'cursor', 'opencode']) t.match(await off(client), onlyAsApplication(''), client);
+    for (const client of ['claude', 'cursor', 'opencode']) t.match(await off(client), onlyAsApplication, client);
     const vendors = await open({ REGISTRATION: 'vendors_only', CIMD: 'off' });
-    for (const client of ['claude_code', 'cursor']) t.match(await vendors(client), byName(''), client);
-    t.match(await vendors('opencode'), onlyAsApplication(''));
+    for (const client of ['claude_code', 'cursor']) t.match(await vendors(client), byName, client);
+    t.match(await vendors('opencode'), onlyAsApplication);
   });
 
   t.test('the request of the page’s curl command is answered [spec 5.5]', async (t) => {

@@ -2,7 +2,7 @@
 /** What a school lets its staff see and edit: the page where it is chosen, and everything that it decides. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { STAFF_SCOPES } from '../../schema/oauth/scope.ts';
 import { type AdminApp, adminApp, CALLERS, call, clientOf, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, temporaryFolder, testApp } from '../support/app.ts';
@@ -211,9 +211,9 @@ t.test('the table of roles and the audit log say what the school chose, in words
   const { abilities, staffPages } = members.roleGuide;
   const { overview, members: all, connections } = textFor('en').admin.area.pages;
   const guide = async (): Promise<string> => said(await owner.get(`${ADMIN}/members/invite`));
-  t.match(await guide(), staffPages([overview, all, connections].join(', ')));
+  t.match(await guide(), staffPages({ pages: [overview, all, connections].join(', ') }));
   await submitted(owner, { members: 'none' });
-  t.match(await guide(), staffPages(overview), 'only what staff see now');
+  t.match(await guide(), staffPages({ pages: overview }), 'only what staff see now');
   t.equal(await cellOf('posts'), abilities.edit);
   await submitted(owner, { posts: 'view', orders: 'none' });
   t.equal(await cellOf('posts'), abilities.view);

@@ -1,7 +1,7 @@
 /** How the owner of an account gets it back: by the links in e-mails, against somebody who is signed in to it. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { HARBOUR } from '../../scripts/commands/demo/platform.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, formsOf } from '../support/browser.ts';
@@ -55,7 +55,7 @@ t.test('the former address takes the account back from whoever moved it, however
 
   const browser = new Browser(app);
   const page = await browser.get(link);
-  t.match(page.body, recovery.restore.lead(ANA));
+  t.match(page.body, recovery.restore.lead({ email: ANA }));
   t.match(page.body, recovery.secured.effects);
   await browser.get(link);
   t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), FURTHER, 'opening changes nothing');
@@ -153,7 +153,7 @@ t.test(
 
     const browser = new Browser(app);
     const page = await browser.get(pathOf(first.link));
-    t.match(page.body, recovery.notMe.lead(ANA));
+    t.match(page.body, recovery.notMe.lead({ email: ANA }));
     t.equal(formsOf(page.body).length, 1);
     t.equal(await outcomeOf(app, ANA, second), 'signed_in', 'opening changes nothing');
     t.match((await browser.submit(page, '/not-me')).body, recovery.notMe.doneTitle);

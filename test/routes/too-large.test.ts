@@ -1,7 +1,7 @@
 /** What people read whose form is too large to be taken. */
 import { connect } from 'node:net';
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { MAX_PARAMETER } from '../../schema/limits.ts';
 import { adminApp, CALLERS } from '../support/admin.ts';

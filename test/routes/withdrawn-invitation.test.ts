@@ -1,6 +1,6 @@
 /** Who is only invited is not removed like a member: the invitation is withdrawn, and the audit log says so. */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
@@ -28,7 +28,7 @@ t.test('an invitation is withdrawn, which the page and the audit log call so', a
   t.ok(linksOf(shown).includes(`${page}/withdraw`));
 
   const ask = await admin.get(`${page}/withdraw`);
-  t.match(said(ask), withdraw.ask('one@new.example'));
+  t.match(said(ask), withdraw.ask({ name: 'one@new.example' }));
   t.equal((await admin.submit(ask, '/withdraw', { password: 'wrong-wrong-wrong' })).status, 400);
   t.match(said(await admin.get(page)), withdraw.title, 'not without the password');
   const done = await admin.submit(ask, '/withdraw', { password: PASSWORD });

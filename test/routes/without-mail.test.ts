@@ -1,6 +1,6 @@
 /** What pages say where the server sends no e-mail: none of them promises one. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
 import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
 import { addAdmin, CALLERS, RIVERSIDE } from '../support/admin.ts';
@@ -43,13 +43,13 @@ t.test('an e-mail is promised only where the server sends e-mails', async (t) =>
 
     const operator = await signedIn(app, CALLERS.admin.email);
     const deleting = said(await operator.get(`${ACCOUNT}/erase`));
-    t.match(deleting, accounts.actions.erase.text(CALLERS.member.email));
+    t.match(deleting, accounts.actions.erase.text({ email: CALLERS.member.email }));
     t.equal(deleting.includes(accounts.lastEmail), sends);
 
     const { reset } = secondFactor;
     await setUpApp(await signedIn(app, CALLERS.member.email), clock);
     const asking = await owner.get(`${MEMBER}/second-factor`);
-    either(said(asking), reset.canCancel('Ana Lima'), reset.cannotCancel('Ana Lima'));
+    either(said(asking), reset.canCancel({ name: 'Ana Lima' }), reset.cannotCancel({ name: 'Ana Lima' }));
     const done = said(await owner.submit(asking, '/second-factor', { password: PASSWORD }));
     either(done, reset.told, reset.tellYourself);
   }
@@ -62,7 +62,7 @@ t.test('the page of a member names the page of the account only where somebody c
     const page = said(await (await signedIn(app, CALLERS.owner.email)).get(MEMBER));
     const address = 'PLATFORM_OPERATORS' in env ? `${BASE}${ACCOUNT}` : undefined;
     const { resetTitle, resetByOthers } = members.member;
-    t.ok(page.includes(`${resetTitle} ${resetByOthers(address)} ${command}`), page);
+    t.ok(page.includes(`${resetTitle} ${resetByOthers({ address: address ?? 'none' })} ${command}`), page);
   }
 });
 
@@ -79,7 +79,7 @@ t.test('the link of an earlier e-mail takes an account back, and says that no e-
   const done = said(await browser.submit(page, MAIL_LINK_PATH.secure_account));
   t.match(done, recovery.notMe.doneTitle);
   t.match(done, recovery.secured.noLink);
-  t.notMatch(done, recovery.secured.next(email));
+  t.notMatch(done, recovery.secured.next({ email }));
 });
 
 t.test('who forgot the password finds the support page of the school, and nothing that is for members', async (t) => {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { adminApp, CALLERS } from '../support/admin.ts';
 import { Browser, type Page } from '../support/browser.ts';
@@ -84,7 +84,7 @@ t.test(
       browser.headers['accept-language'] = language;
       const asked = await browser.get('/sign-in');
       const refused = await browser.submit(asked, '/sign-in', { email: `${language}@x.example`, password: 'wrong' });
-      t.equal(titleOf(refused), `${layout.wrong(signIn.title)} – Schoolgate`);
+      t.equal(titleOf(refused), `${layout.wrong({ title: signIn.title })} – Schoolgate`);
     }
     const forgot = await browser.get('/password/forgot', { 'accept-language': 'en' });
     browser.headers['accept-language'] = 'en';

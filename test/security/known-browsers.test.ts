@@ -2,7 +2,7 @@
 /** Guessing at one account from many networks, and the browsers that it does not affect. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { SIGN_IN_OVERALL } from '../../schema/throttle.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
@@ -56,7 +56,11 @@ t.test('of 400 guesses at one account from forty networks a hundred are judged [
   const refused = await stranger(RIGHT);
   t.equal(refused.statusCode, 429, 'a new browser waits');
   t.equal(refused.headers['retry-after'], '30');
-  t.match(refused.body, textFor('en').signIn.newBrowserThrottled(30, true), 'and is told what to do');
+  t.match(
+    refused.body,
+    textFor('en').signIn.newBrowserThrottled({ span: '30 seconds', recovers: true }),
+    'and is told what to do',
+  );
   t.equal(statusOf(await stranger({ email: BEN, password: PASSWORD })), 303, 'others do not');
 
   let delay = 0;
@@ -88,7 +92,11 @@ t.test('strangers wait for an account that does not exist as for one that does [
   t.strictSame(answers[0], answers[1]);
   for (const language of LANGUAGES) {
     const { newBrowserThrottled } = textFor(language).signIn;
-    t.not(newBrowserThrottled(90, true), newBrowserThrottled(90, false), `without e-mail no new password: ${language}`);
+    t.not(
+      newBrowserThrottled({ span: '90', recovers: true }),
+      newBrowserThrottled({ span: '90', recovers: false }),
+      `without e-mail no new password: ${language}`,
+    );
   }
 });
 

@@ -1,7 +1,7 @@
 /** What strangers can have written to an address in the name of the service: nothing of their own. */
 import t from 'tap';
 import { renderEmail } from '../../routes/emails/emails.ts';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import type { EmailMessage, EmailSender } from '../../schema/people/email-message.ts';
 import { legalDocuments } from '../../schema/school/legal-links.ts';

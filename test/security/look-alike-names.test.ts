@@ -1,6 +1,6 @@
 /** Names by which a client could be taken for another: no client of its own gets one, and people see what is not verified. */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { skeleton } from '../../schema/look-alike.ts';
 import { VENDOR_PRESETS, vendorClientId } from '../../schema/vendor-presets.ts';
 import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
@@ -172,6 +172,6 @@ t.test('a name of others is shown as unverified where access is allowed', async 
       page = await browser.submit(page, '/sign-in', { email: 'ruth@riverside.example', password: PASSWORD });
     t.match(page.body, '/decision"', `${target.id}: consent`);
     t.match(said(page), name, target.id);
-    t.equal(said(page).includes(textFor('en').client.unverified(name)), isMarked, `${target.id}: ${name}`);
+    t.equal(said(page).includes(textFor('en').client.unverified({ name })), isMarked, `${target.id}: ${name}`);
   }
 });

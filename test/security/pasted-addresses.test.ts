@@ -4,7 +4,7 @@
  * of their own machine, and wants its code.
  */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { ANA, CHIE, csrfOf, post, register, VENDOR } from '../support/interaction.ts';
@@ -53,7 +53,7 @@ t.test('addresses that people are talked into handing over', async (t) => {
     const page = await show(await strand(app));
     t.ok(addressOn(page));
     for (const sentence of Object.values(text.beware)) t.match(page.body, sentence);
-    t.match(said(page), text.once(60));
+    t.match(said(page), text.once({ seconds: 60 }));
     t.match(page.body, '/account/connected-apps', 'with the way to take it back');
   });
 

@@ -7,7 +7,7 @@ import { getTableColumns, type Table } from 'drizzle-orm';
 import t, { type Test } from 'tap';
 import { postgresAsColumns } from '../../db/columns/postgres.ts';
 import { defineTables } from '../../db/tables/index.ts';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
 import type { Role } from '../../schema/oauth/scope.ts';
 import { emailKey } from '../../schema/people/email.ts';

@@ -2,7 +2,7 @@
 /** Somebody who has the password of a person and guesses at the second factor, and the ways that stay open meanwhile. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { SECOND_FACTOR_OVERALL as OVERALL, SECOND_FACTOR_PER_APP, SIGN_IN_OVERALL } from '../../schema/throttle.ts';
 import { PASSWORD, type TestClock, testApp } from '../support/app.ts';
@@ -60,7 +60,7 @@ t.test('after a hundred strange failures the known browser is served at once, in
   const thief = browser();
   const { judged, page } = await guessToTheEnd(thief, { clock, phone });
   t.equal(judged, 100);
-  t.match(said(page), secondFactor.codesEnded(true), 'what to do instead');
+  t.match(said(page), secondFactor.codesEnded({ recovers: true }), 'what to do instead');
   t.match(page.body, '<details open>', 'the field for recovery codes');
 
   /** A browser that is not signed in. */
@@ -89,7 +89,7 @@ t.test('after a hundred strange failures the known browser is served at once, in
     ['password', true, () => withPassword(fresh(true), ANA), secondFactor.stepTitle],
     ['password', false, () => withPassword(fresh(false), ANA), secondFactor.stepTitle],
     ['code', true, () => second(true, { code: phone.next() }), ''],
-    ['code', false, () => second(false, { code: phone.next() }), secondFactor.codesEnded(true)],
+    ['code', false, () => second(false, { code: phone.next() }), secondFactor.codesEnded({ recovers: true })],
     ['recovery code', true, () => second(true, { recovery_code: recovery() }), ''],
     ['recovery code', false, () => second(false, { recovery_code: recovery() }), ''],
     ['passkey', true, async () => (await byPasskey(t, device, fresh(true))).get('/account'), ''],
@@ -107,13 +107,21 @@ t.test('after a hundred strange failures the known browser is served at once, in
   }
 
   await guessPasswords(app);
-  t.match(said(await withPassword(fresh(false), ANA)), signIn.newBrowserThrottled(30, true), 'password, unknown');
+  t.match(
+    said(await withPassword(fresh(false), ANA)),
+    signIn.newBrowserThrottled({ span: '30 seconds', recovers: true }),
+    'password, unknown',
+  );
   t.match(said(await withPassword(fresh(true), ANA)), secondFactor.stepTitle, 'password, known');
   t.equal((await second(true, { code: phone.next() })).url, '/account', 'code, known');
   await byPasskey(t, device, fresh(false));
   for (const language of LANGUAGES) {
     const { codesEnded } = textFor(language).secondFactor;
-    t.not(codesEnded(true), codesEnded(false), `without e-mail no new password: ${language}`);
+    t.not(
+      codesEnded({ recovers: true }),
+      codesEnded({ recovers: false }),
+      `without e-mail no new password: ${language}`,
+    );
   }
 });
 

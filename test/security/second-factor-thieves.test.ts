@@ -1,6 +1,6 @@
 /** What somebody who has the password, the mailbox or an open browser can do about the second factor of another. */
 import t from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { HARBOUR, RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { PASSWORD } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';

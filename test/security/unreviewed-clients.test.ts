@@ -1,6 +1,6 @@
 /** What a person is shown of a client that nobody reviewed, and what such a client is not given without being asked. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { documentFor, documentHost } from '../support/document-host.ts';
@@ -50,7 +50,7 @@ t.test('the pages of an unreviewed document client', async (t) => {
       t.match(said(page), 'Riverside Academy (official)');
       t.ok(said(page).indexOf('study.example') < said(page).indexOf('Riverside Academy (official)'), 'the host first');
       t.match(said(page), consent.goesTo.https);
-      t.match(said(page), consent.lastsDays(90));
+      t.match(said(page), consent.lastsDays({ days: 90 }));
       t.match(said(await open(onLoopback)), consent.loopbackWarning);
     },
   );
@@ -109,7 +109,7 @@ t.test('error responses of an unreviewed client', async (t) => {
           t.equal(page.status, 400, JSON.stringify(overrides));
           t.equal(page.leavesFor, undefined, 'nobody is sent on');
           t.notMatch(page.body, /http-equiv="refresh"/i);
-          t.match(said(page), goingOn.link('study.example'));
+          t.match(said(page), goingOn.link({ app: 'study.example' }));
           const [, href = ''] = /href="(https:\/\/study\.example[^"]*)"/.exec(page.body) ?? [];
           const target = new URL(href.replaceAll('&amp;', '&'));
           t.equal(target.origin + target.pathname, WEB_CALLBACK);

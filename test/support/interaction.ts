@@ -1,7 +1,7 @@
 /** The pages between an authorization request and its response, as a person with a browser goes through them. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Test } from 'tap';
-import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../routes/words/index.ts';
 import { BASE, PASSWORD } from './app.ts';
 import { type Browser, formsOf, type Page } from './browser.ts';
 import { authorizeUrl, DEMO, encode, type Fields, makeVerifier, type TestClient } from './oauth-client.ts';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { COUNTERS, GAUGES, HISTOGRAMS, TOTALS } from '../../plugins/metrics/definitions.ts';
 import { MOST_STREAMS } from '../../routes/pages/attempts/events.ts';
-import { en } from '../../routes/pages/kit/text/en/index.ts';
+import { fill, textFor } from '../../routes/words/index.ts';
 import { ACCOUNT_EVENTS } from '../../schema/audit/account-event.ts';
 import { ERROR_GUIDE, nextOf, statusInWords } from '../../schema/error-guide.ts';
 import {
@@ -281,13 +281,15 @@ function auditEvents(): string {
     is: 'the new one',
     from: 'the owner before',
     why: 'the reason',
+    by: 'person',
   };
+  const { events } = textFor('en').audit;
   const own: ReadonlySet<string> = new Set(ACCOUNT_EVENTS);
   return table(
     ['event', 'recorded when', 'also shown to the person'],
-    keysOf(en.audit.events).map((event) => [
+    keysOf(events).map((event) => [
       `\`${event}\``,
-      asSentence(en.audit.events[event](happened)),
+      asSentence(fill(events[event], happened)),
       own.has(event) ? 'yes' : '',
     ]),
   );

@@ -1,7 +1,8 @@
 /** What the dictionaries of the pages hold, and what the pages make of it, read from the sources. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { fill } from '../../routes/words/index.ts';
 
-export type Sentence = string | ((...values: readonly unknown[]) => string);
+export type Sentence = Parameters<typeof fill>[0];
 export interface Leaf {
   path: readonly string[];
   said: Sentence;
@@ -14,12 +15,22 @@ export function leavesOf(dictionary: object, path: readonly string[] = []): Leaf
   );
 }
 
-/** Stands for any value of a sentence: a name, a number from 7001 on, and a happening with all that it names. */
-const stand = (index: number): object =>
-  Object.assign(new Number(7001 + index), { who: '7101', app: '7102', target: '7103' });
+const stands = new Map<string | symbol, number>();
 
-export const spokenBy = ({ said }: Leaf): string =>
-  typeof said === 'string' ? said : said(...Array.from({ length: 4 }, (_, index) => stand(index)));
+/** Has every argument that a sentence may take: a number of its own from 7001 on. */
+const ANY_VALUES = new Proxy<Record<string, number>>(
+  {},
+  {
+    has: () => true,
+    get: (_, name) => {
+      const stand = stands.get(name) ?? 7001 + stands.size;
+      stands.set(name, stand);
+      return stand;
+    },
+  },
+);
+
+export const spokenBy = ({ said }: Leaf): string => fill(said, ANY_VALUES);
 
 /** The numbers of a sentence, whatever stands between their thousands. */
 export const numbersIn = (sentence: string): readonly string[] =>
@@ -31,11 +42,11 @@ export interface Source {
   words: ReadonlySet<string>;
 }
 
-/** TypeScript below some folders, without the dictionaries and without comments. */
+/** TypeScript below some folders, without comments. */
 export const sourcesBelow = (...folders: readonly string[]): Source[] =>
   folders
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
-    .filter((path) => path.endsWith('.ts') && !path.includes('/text/'))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
     .map((path) => {
       const text = withoutComments(readFileSync(path, 'utf8'));
       return { path, text, words: new Set(text.match(/[\w$]+/g)) };

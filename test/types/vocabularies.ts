@@ -8,7 +8,7 @@ import type { SignInOutcome } from '../../plugins/people/sign-in.ts';
 import type { NextStep } from '../../routes/oauth/authorize/next-step.ts';
 import type { clientView } from '../../routes/pages/kit/client.ts';
 import type { MessageKind } from '../../routes/pages/kit/message.ts';
-import type { Text } from '../../routes/pages/kit/text/index.ts';
+import type { Text } from '../../routes/words/index.ts';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { NamedThing } from '../../schema/audit/audit-target.ts';
 import type { SplitCredentialKind } from '../../schema/credential.ts';

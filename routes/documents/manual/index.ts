@@ -1,7 +1,7 @@
 /** Serves the manual, unless another one is configured: the files of `docs/` as pages, their pictures, and a search. */
 import type { FastifyInstance } from 'fastify';
 import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
-import { textFor } from '../../pages/kit/text/index.ts';
+import { textFor } from '../../words/index.ts';
 import { acceptedForm } from '../accepted-form.ts';
 import { authMdText } from '../auth-md/text.ts';
 import { sendDocument } from '../cached-document.ts';

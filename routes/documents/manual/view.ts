@@ -2,7 +2,7 @@
 import { type Html, html } from '../../pages/kit/html.ts';
 import { type PageFrame, page } from '../../pages/kit/layout.ts';
 import { manualStylesheet } from '../../pages/kit/styles.ts';
-import { type Text, textFor } from '../../pages/kit/text/index.ts';
+import { type Text, textFor } from '../../words/index.ts';
 import { MANUAL, type ManualPage, type ManualSection, urlOf } from './contents.ts';
 import type { Found } from './library.ts';
 import type { Heading, ManualText } from './markdown.ts';
@@ -70,7 +70,7 @@ const headingList = (
 
 export function searchBody(text: Text['manual'], language: string, found: readonly Found[]): Html {
   return html`<h1 lang="${language}">${text.search}</h1>
-<p role="status" lang="${language}">${found.length === 0 ? text.none : text.found(found.length)}</p>
+<p role="status" lang="${language}">${found.length === 0 ? text.none : text.found({ count: found.length })}</p>
 <ul class="found">${found.map(
     ({ page: title, heading, url, excerpt }) =>
       html`<li><p class="name"><a href="${url}">${heading}</a></p>${heading !== title && html`<p class="detail">${title}</p>`}<p>${excerpt}</p></li>`,

@@ -9,7 +9,7 @@ import type { Session } from '../../../schema/people/person.ts';
 import { continuePage } from '../../pages/kit/continue-to-client.ts';
 import { messagePage } from '../../pages/kit/message.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../../pages/kit/sending.ts';
-import { textFor } from '../../pages/kit/text/index.ts';
+import { textFor } from '../../words/index.ts';
 import { signOutPage } from './view.ts';
 
 const PATH = '/oauth/logout';
@@ -80,7 +80,7 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     const { host } = redirectTarget(redirect);
     if (hint === undefined) {
       // §3: without a hint, anyone may have sent the browser here, so the person decides whether to go on.
-      const link = { href: url, label: textFor(frame.language).goingOn.link(host) };
+      const link = { href: url, label: textFor(frame.language).goingOn.link({ app: host }) };
       return sendPage(reply, messagePage(frame, { kind: 'signed_out', links: [link] }), 'plain');
     }
     if (request.method === 'GET') return goTo(reply, url);

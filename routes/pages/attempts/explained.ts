@@ -1,7 +1,7 @@
 /** Which explanation an attempt has, and who can change something. */
 import type { Finding, FindingKey } from '../../../schema/attempt-finding.ts';
 import type { AttemptRule } from '../../../schema/connection-attempt.ts';
-import type { Text } from '../kit/text/index.ts';
+import { fill, type Text } from '../../words/index.ts';
 
 export type RuleKey = keyof Text['attempts']['rules'];
 export type Who = keyof Text['attempts']['who'];
@@ -92,7 +92,7 @@ export interface Explanation {
   steps: readonly { who: string; step: string }[];
 }
 
-type Sentence = string | ((...values: string[]) => string);
+type Sentence = Parameters<typeof fill>[0];
 
 /** @param shown makes a value of a finding fit to be shown */
 export function explain(
@@ -108,7 +108,7 @@ export function explain(
   const known = name !== undefined && Object.hasOwn(found, name) ? name : undefined;
   const [refused, ...change]: readonly Sentence[] = rules[key];
   const [cause = refused, ...own]: readonly Sentence[] = known === undefined ? [] : found[known];
-  const say = (said: Sentence): string => (typeof said === 'string' ? said : said(...values.map(shown)));
+  const say = (said: Sentence): string => fill(said, Object.fromEntries(values.map(shown).entries()));
   const groups = whoChanges(key, known);
   const steps = (own.length > 0 ? own : change).map((step, at) => ({
     who: who[groups[at] ?? groups[0]],

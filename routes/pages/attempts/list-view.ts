@@ -1,13 +1,13 @@
 /** The list of attempts to connect, which a script keeps up to date. Without it, the link shows new ones. */
 import { type Finding, takeFinding, timeOf } from '../../../schema/attempt-finding.ts';
 import type { AttemptFacts, ConnectionAttempt } from '../../../schema/connection-attempt.ts';
+import { type Text, textFor } from '../../words/index.ts';
 import { emptyList, moment, momentText } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { pager } from '../kit/pager.ts';
 import { attemptsScript } from '../kit/scripts.ts';
-import { type Text, textFor } from '../kit/text/index.ts';
 import { explain, isExpected } from './explained.ts';
 
 export type AttemptsView = {
@@ -68,7 +68,7 @@ const stateOf = ({ rule }: ConnectionAttempt, finding: Finding | undefined, { at
 /** What one knows an app by: its name, its id, or the program that sent the request. */
 const nameOf = ({ clientName, clientId, facts }: ConnectionAttempt, { attempts: text }: Text): string => {
   const agent = facts.find(([name]) => name === 'user-agent')?.[1];
-  const unnamed = agent === undefined ? text.unnamed : text.unnamedBy(displayText(agent));
+  const unnamed = agent === undefined ? text.unnamed : text.unnamedBy({ agent: displayText(agent) });
   return displayText(clientName ?? clientId ?? '') || unnamed;
 };
 

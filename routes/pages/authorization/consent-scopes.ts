@@ -1,8 +1,8 @@
 import { isChangingScope, isIdentityScope, SCOPES } from '../../../schema/oauth/scope.ts';
+import type { Text } from '../../words/index.ts';
 import { notice } from '../kit/components.ts';
 import { type Html, html } from '../kit/html.ts';
 import { pencilIcon } from '../kit/icons.ts';
-import type { Text } from '../kit/text/index.ts';
 import type { ScopeView, Unavailable } from '../kit/views.ts';
 
 /** More than these are counted, or folded, where they are not what is going to be allowed. */
@@ -53,7 +53,7 @@ const unavailableScopes = (reason: Unavailable, all: readonly ScopeView[], text:
   const missing = html`<ul>${scopes.map(({ scope }) => html`<li class="missing"><span>${text.scopes[scope]}</span></li>`)}</ul>`;
   return html`<section class="group"><h2>${title}</h2>
 <p class="detail">${why}</p>
-${scopes.length > SHOWN ? html`<details><summary>${text.consent.missing(scopes.length)}</summary>${missing}</details>` : missing}</section>`;
+${scopes.length > SHOWN ? html`<details><summary>${text.consent.missing({ number: scopes.length })}</summary>${missing}</details>` : missing}</section>`;
 };
 
 /** The sentences of what the app asks for again, although the person left it out. It is not allowed unless it is ticked. */
@@ -63,7 +63,7 @@ const askedAgain = (scopes: readonly ScopeView[], app: string, text: Text): Html
   const items = again.slice(0, SHOWN).map(({ scope }) => html`<li>${text.scopes[scope]}</li>`);
   return notice(
     'info',
-    html`<p>${text.consent.again(app)}</p><ul>${items}</ul>${again.length > SHOWN && html`<p>${text.consent.againMore(again.length - SHOWN)}</p>`}`,
+    html`<p>${text.consent.again({ app })}</p><ul>${items}</ul>${again.length > SHOWN && html`<p>${text.consent.againMore({ number: again.length - SHOWN })}</p>`}`,
   );
 };
 

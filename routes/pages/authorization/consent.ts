@@ -1,4 +1,5 @@
 import type { Role } from '../../../schema/oauth/scope.ts';
+import { type Text, textFor } from '../../words/index.ts';
 import { clientLabel, clientOrigin, clientTile } from '../kit/client.ts';
 import { accountCard, button, notice, postForm } from '../kit/components.ts';
 import { displayText, linkTarget } from '../kit/display-text.ts';
@@ -6,7 +7,6 @@ import { type Html, html, type Renderable } from '../kit/html.ts';
 import { pencilIcon, warningIcon } from '../kit/icons.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { consentStylesheet } from '../kit/styles.ts';
-import { type Text, textFor } from '../kit/text/index.ts';
 import type { AccountView, ClientView, RedirectView, ScopeView } from '../kit/views.ts';
 import { consentScopes, type OfferedScopes, offeredScopes } from './consent-scopes.ts';
 
@@ -36,10 +36,10 @@ const asker = (
   site: string,
   text: Text,
 ): Html => html`<div class="asker">${clientTile(client)}<div>
-<h1>${clientLabel(client)} ${text.consent.asks(site)}</h1>
-${client.host !== undefined && html`<p class="detail">${text.client.callsItself(displayText(client.name))}</p>`}
+<h1>${clientLabel(client)} ${text.consent.asks({ school: site })}</h1>
+${client.host !== undefined && html`<p class="detail">${text.client.callsItself({ name: displayText(client.name) })}</p>`}
 ${clientOrigin(client, text)}
-${isOffered && html`<p class="detail">${text.consent.offered(site)}</p>`}
+${isOffered && html`<p class="detail">${text.consent.offered({ school: site })}</p>`}
 </div></div>`;
 
 /** Where the answer goes, and what can go wrong there. */
@@ -55,15 +55,15 @@ ${isLoopback && html`<p>${text.consent.loopbackWarning}${copiesAddress && html` 
 const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const facts = ({ apiHost, lifetimeDays, manageUrl }: Consent, { consent }: Text): Html => html`<dl class="facts">
-${fact(consent.lasts, html`${consent.lastsDays(lifetimeDays)} <a href="${linkTarget(manageUrl)}">${consent.undoLink}</a>`)}
-${fact(consent.reaches, consent.reachesApis(displayText(apiHost)))}
+${fact(consent.lasts, html`${consent.lastsDays({ days: lifetimeDays })} <a href="${linkTarget(manageUrl)}">${consent.undoLink}</a>`)}
+${fact(consent.reaches, consent.reachesApis({ host: displayText(apiHost) }))}
 </dl>`;
 
 /** How much is going to be allowed, at the buttons. */
 const extent = ({ changing, viewing, identity }: OfferedScopes, days: number, { consent }: Text): Html => {
   const count = changing.length + viewing.length + identity.length;
-  const changes = html`<strong class="changing">${pencilIcon} ${consent.changing(changing.length)}</strong>`;
-  return html`<p class="extent"><strong>${consent.permissions(count)}</strong> ${changing.length > 0 && changes} <span>${consent.days(days)}</span></p>`;
+  const changes = html`<strong class="changing">${pencilIcon} ${consent.changing({ number: changing.length })}</strong>`;
+  return html`<p class="extent"><strong>${consent.permissions({ number: count })}</strong> ${changing.length > 0 && changes} <span>${consent.days({ days })}</span></p>`;
 };
 
 // The button to refuse comes first, so that pressing Enter out of habit grants nothing.
@@ -84,9 +84,9 @@ export const consentPage = (frame: PageFrame, consent: Consent): string => {
   const offered = offeredScopes(scopes);
   const body = html`<div class="consent"><div class="asking">
 ${asker(consent, site, text)}
-${client.assurance === 'none' && notice('warning', html`<p>${text.consent.warning(app)}</p>`)}
+${client.assurance === 'none' && notice('warning', html`<p>${text.consent.warning({ app })}</p>`)}
 <div class="account">
-${accountCard(account, text.consent.atSchool(text.roles[account.role], site))}
+${accountCard(account, text.consent.atSchool({ role: text.roles[account.role], school: site }))}
 ${postForm({ action: switchAction, csrf, body: button(text.labels.switch, 'plain') })}
 </div>
 ${target(consent, text)}
@@ -102,5 +102,5 @@ ${postForm({
   ],
 })}</div>`;
   const headExtra = html`<link rel="stylesheet" href="${consentStylesheet.path}">`;
-  return page(frame, { title: text.consent.title(app), body, headExtra, wide: true, languageForm: FORM });
+  return page(frame, { title: text.consent.title({ app }), body, headExtra, wide: true, languageForm: FORM });
 };

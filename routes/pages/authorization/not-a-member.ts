@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Client } from '../../../schema/oauth/client.ts';
 import type { Session } from '../../../schema/people/person.ts';
+import { textFor } from '../../words/index.ts';
 import { schoolFrame } from '../kit/branding.ts';
 import { clientView } from '../kit/client.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { signedInAs } from '../kit/signed-in.ts';
-import { textFor } from '../kit/text/index.ts';
 import { otherSchoolPage } from './other-school.ts';
 
 interface NotAMember {
@@ -38,6 +38,6 @@ export async function notAMemberPage(app: FastifyInstance, plain: PageFrame, of:
     const view = clientView(client, undefined);
     return otherSchoolPage(frame, { client: view, school: slug, account, own, form, backHref });
   }
-  const links = [{ href: backHref, label: text.goingOn.without(client.name) }];
+  const links = [{ href: backHref, label: text.goingOn.without({ app: client.name }) }];
   return messagePage(frame, { kind: isClosed ? 'school_closed' : 'not_a_member', detail: account, links, form });
 }

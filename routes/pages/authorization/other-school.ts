@@ -1,11 +1,11 @@
 import type { SchoolMembership } from '../../../schema/people/person.ts';
 import { MAX_SLUG } from '../../../schema/slug.ts';
+import { textFor } from '../../words/index.ts';
 import { clientLabel } from '../kit/client.ts';
 import { button, postForm } from '../kit/components.ts';
 import { displayText, linkTarget } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
-import { textFor } from '../kit/text/index.ts';
 import type { ClientView } from '../kit/views.ts';
 
 type Own = Pick<SchoolMembership, 'slug' | 'siteName' | 'isClosed'>;
@@ -34,12 +34,12 @@ export const otherSchoolPage = (frame: PageFrame, of: OtherSchool): string => {
   const row = ({ siteName, slug }: Own): Html =>
     html`<li><div><p class="name">${displayText(siteName)}</p><p><code>${addressOf(slug)}</code></p></div></li>`;
   const body = html`<div class="intro"><h1>${text.title}</h1>
-<p>${text.lead(app, displayText(of.school.slice(0, MAX_SLUG)))}</p><p>${of.account}</p></div>
+<p>${text.lead({ app, school: displayText(of.school.slice(0, MAX_SLUG)) })}</p><p>${of.account}</p></div>
 ${postForm({ action, csrf, body: button(label) })}
 ${
   open.length > 0 &&
-  html`<section class="panel stack"><h2>${text.own}</h2><p>${text.ownText(app)}</p><ul class="rows">${open.map(row)}</ul></section>`
+  html`<section class="panel stack"><h2>${text.own}</h2><p>${text.ownText({ app })}</p><ul class="rows">${open.map(row)}</ul></section>`
 }
-<ul class="links"><li><a href="${linkTarget(of.backHref)}">${displayText(all.goingOn.without(of.client.name))}</a></li></ul>`;
+<ul class="links"><li><a href="${linkTarget(of.backHref)}">${displayText(all.goingOn.without({ app: of.client.name }))}</a></li></ul>`;
   return page(frame, { title: text.title, body });
 };

@@ -10,7 +10,7 @@ import { classifyRedirectUri, type RedirectKind } from '../../../schema/oauth/re
 import { isMemberScope, joinScopes, roleMayGrant } from '../../../schema/oauth/scope.ts';
 import { kindOf, type StoredApplication } from '../../../schema/oauth/site-application.ts';
 import { authorizationRequestReader } from '../../oauth/authorize/request.ts';
-import type { Text } from '../kit/text/index.ts';
+import type { Text } from '../../words/index.ts';
 import type { Finding } from './finding.ts';
 import { answerExaminer } from './pasted-answer.ts';
 
@@ -60,9 +60,13 @@ export function handOverChecks(app: FastifyInstance): Checks {
     const { issuer } = response.statusCode === 200 ? response.json<{ issuer?: unknown }>() : {};
     if (issuer !== baseUrl) return { outcome: 'failed', title, sentence: ({ metadata }) => metadata.failed };
     if (request.host !== new URL(baseUrl).host) {
-      return { outcome: 'failed', title, sentence: ({ metadata }) => metadata.elsewhere(request.host, baseUrl) };
+      return {
+        outcome: 'failed',
+        title,
+        sentence: ({ metadata }) => metadata.elsewhere({ host: request.host, issuer: baseUrl }),
+      };
     }
-    return { outcome: 'held', title, sentence: ({ metadata }) => metadata.held(baseUrl) };
+    return { outcome: 'held', title, sentence: ({ metadata }) => metadata.held({ issuer: baseUrl }) };
   }
 
   /** Lets the authorization endpoint verify a request. */
@@ -77,7 +81,7 @@ export function handOverChecks(app: FastifyInstance): Checks {
   }
 
   async function ofRedirect(asked: Asked, uri: string): Promise<Finding> {
-    const title = ({ redirect }: TestText): string => redirect.title(uri);
+    const title = ({ redirect }: TestText): string => redirect.title({ uri });
     const error = await refusalOf(asked, requestParameters(asked.application, uri, baseUrl));
     if (error !== undefined) return { outcome: 'failed', title, sentence: ({ redirect }) => redirect.refused, error };
     const kind: RedirectKind = classifyRedirectUri(uri).kind ?? 'app';
@@ -89,14 +93,18 @@ export function handOverChecks(app: FastifyInstance): Checks {
     const { people } = await oauth.siteApplications.use(application, clock());
     return people === 0
       ? { outcome: 'noted', title, sentence: ({ use }) => use.none }
-      : { outcome: 'held', title, sentence: ({ use }) => use.some(String(people)) };
+      : { outcome: 'held', title, sentence: ({ use }) => use.some({ people: String(people) }) };
   }
 
   async function ofRequest(asked: Asked, query: URLSearchParams): Promise<Finding> {
     const title = ({ pasted }: TestText): string => pasted.request;
     // The document of another client must not be fetched for somebody who only claims to be one.
     if (query.getAll('client_id').some((id) => id !== asked.application.id)) {
-      return { outcome: 'failed', title, sentence: ({ pasted }) => pasted.otherClient(asked.application.id) };
+      return {
+        outcome: 'failed',
+        title,
+        sentence: ({ pasted }) => pasted.otherClient({ clientId: asked.application.id }),
+      };
     }
     const error = await refusalOf(asked, sentAs(query));
     return error === undefined
@@ -124,7 +132,11 @@ export function handOverChecks(app: FastifyInstance): Checks {
       const answer = url?.searchParams;
       if (answer?.has('error') === true || answer?.has('code') === true) return ofAnswer(asked.application, answer);
       const title = ({ pasted }: TestText): string => pasted.answer;
-      return { outcome: 'failed', title, sentence: ({ pasted }) => pasted.neither(`${baseUrl}/oauth/authorize`) };
+      return {
+        outcome: 'failed',
+        title,
+        sentence: ({ pasted }) => pasted.neither({ endpoint: `${baseUrl}/oauth/authorize` }),
+      };
     },
   };
 }
@@ -138,7 +150,7 @@ function ofSettings(application: StoredApplication): Finding {
 function ofScopes({ scopes }: StoredApplication): Finding {
   const beyond = joinScopes(scopes.filter((scope) => !roleMayGrant({ role: 'member', staffScope: null }, scope)));
   const title = (text: TestText): string => text.scopes.title;
-  if (beyond !== '') return { outcome: 'noted', title, sentence: (text) => text.scopes.staff(beyond) };
+  if (beyond !== '') return { outcome: 'noted', title, sentence: (text) => text.scopes.staff({ scopes: beyond }) };
   const kind = scopes.some(isMemberScope) ? 'account' : 'anyone';
   return { outcome: 'held', title, sentence: (text) => text.scopes[kind] };
 }

@@ -1,5 +1,5 @@
 /** What a check of an application found. */
-import type { Text } from '../kit/text/index.ts';
+import type { Text } from '../../words/index.ts';
 
 type TestText = Text['handOver']['test'];
 

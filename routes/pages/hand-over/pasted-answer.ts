@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import { type AuthorizationCode, whyGrantEnded } from '../../../schema/oauth/token.ts';
-import type { Text } from '../kit/text/index.ts';
+import type { Text } from '../../words/index.ts';
 import type { Finding } from './finding.ts';
 
 type TestText = Text['handOver']['test'];
@@ -36,7 +36,7 @@ export function answerExaminer({ clock, config, oauth: { codes } }: FastifyInsta
     }
     // RFC 9207 §2.4: an answer of another server must not be used.
     if (answer.get('iss') !== config.baseUrl) {
-      return { outcome: 'failed', title, sentence: ({ pasted }) => pasted.issuer(config.baseUrl) };
+      return { outcome: 'failed', title, sentence: ({ pasted }) => pasted.issuer({ issuer: config.baseUrl }) };
     }
     const state = stateOf(await findCode(application, answer.get('code') ?? ''));
     const outcome = state === 'used' || state === 'good' ? 'held' : 'failed';

@@ -1,10 +1,10 @@
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
+import { type Text, textFor } from '../../words/index.ts';
 import { button, field, moment, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { copyScript } from '../kit/scripts.ts';
-import { type Text, textFor } from '../kit/text/index.ts';
 import { copyBlock, copyField } from '../site-admin/copyable.ts';
 import { developerFacts } from '../site-admin/developer-facts.ts';
 import { settingsLines } from '../site-admin/for-the-developer.ts';
@@ -75,7 +75,7 @@ const settingsOf = ({ application, baseUrl }: HandOver): string =>
 
 const sample = ({ language, file, run, content }: Sample, text: Text): Html =>
   html`<details class="snippets"><summary>${language}</summary>
-<div class="stack">${copyBlock(text.shell, text.handOver.code.save(file), content)}
+<div class="stack">${copyBlock(text.shell, text.handOver.code.save({ file }), content)}
 ${copyBlock(text.shell, text.handOver.code.run, run)}</div></details>`;
 
 const BADGES = { held: 'badge', failed: 'badge unknown', noted: 'badge off' } as const;
@@ -120,12 +120,12 @@ export const handOverPage = (frame: PageFrame, view: HandOver): string => {
   const text = textFor(frame.language);
   const { handOver } = text;
   const { application, school, samples, expiresAt, secret } = view;
-  const title = handOver.title(displayText(application.name));
-  const body = html`<div class="intro"><h1>${title}</h1><p>${handOver.lead(displayText(school))}</p>
+  const title = handOver.title({ app: displayText(application.name) });
+  const body = html`<div class="intro"><h1>${title}</h1><p>${handOver.lead({ school: displayText(school) })}</p>
 <p>${handOver.until} ${moment(expiresAt, frame.language)}</p></div>
 ${secretSection(secret, frame, text)}
 <section class="stack"><h2>${handOver.settings}</h2>${copyBlock(text.shell, handOver.settingsText, settingsOf(view))}</section>
-<section class="stack"><h2>${handOver.code.title}</h2><p>${handOver.code.account(displayText(school))}</p><p>${handOver.code.text}</p>
+<section class="stack"><h2>${handOver.code.title}</h2><p>${handOver.code.account({ school: displayText(school) })}</p><p>${handOver.code.text}</p>
 <div>${samples.map((one) => sample(one, text))}</div>
 <ul class="links"><li><a href="/auth.md">${text.applications.developer.walkthrough}</a></li>
 ${view.hasExplorer && application.scopes.includes('account:read') && html`<li><a href="/account/explorer">${text.explorer.title}</a></li>`}</ul></section>

@@ -1,8 +1,8 @@
+import { type Text, textFor } from '../../words/index.ts';
 import { accountCard, button, linkButton, postForm } from '../kit/components.ts';
 import { displayText, linkTarget } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
-import { type Text, textFor } from '../kit/text/index.ts';
 import type { AccountView, LinkView } from '../kit/views.ts';
 
 export type SignedInVisitor = {
@@ -35,7 +35,7 @@ const visitor = ({ account, runs, csrf }: SignedInVisitor, { home, shell }: Text
 ${accountCard(account)}
 <h3>${home.goOn}</h3>
 <ul class="links"><li><a href="/account">${shell.areas.account}</a></li>
-${runs.map(({ slug, name }) => html`<li><a href="${linkTarget(`/admin/${slug}`)}">${home.admin(displayText(name))}</a></li>`)}</ul>
+${runs.map(({ slug, name }) => html`<li><a href="${linkTarget(`/admin/${slug}`)}">${home.admin({ school: displayText(name) })}</a></li>`)}</ul>
 ${postForm({ action: '/oauth/logout/confirm', csrf, body: button(home.signOut, 'plain') })}
 </section>`;
 

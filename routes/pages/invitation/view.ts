@@ -1,6 +1,7 @@
 /** An invitation to a school, opened by the link in an e-mail. */
 import type { Role } from '../../../schema/oauth/scope.ts';
 import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
+import { type Text, textFor } from '../../words/index.ts';
 import { button, field, linkButton, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { errorSummary, type WrongField } from '../kit/error-summary.ts';
@@ -8,7 +9,6 @@ import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { newPasswordField } from '../kit/new-password.ts';
 import { outcomePage } from '../kit/outcome.ts';
-import { type Text, textFor } from '../kit/text/index.ts';
 
 export type NameProblem = 'required' | 'tooLong' | 'invalid';
 
@@ -56,20 +56,20 @@ function accepting({ acceptance, action, csrf, hidden, siteId }: InvitationView,
     case 'new_account': {
       const { email, name, nameProblem, problem, signedInAs } = acceptance;
       const fields = html`<fieldset class="stack"><legend>${invitation.newAccount}</legend>
-<p class="quiet">${invitation.newAccountLead(displayText(email))}</p>
+<p class="quiet">${invitation.newAccountLead({ email: displayText(email) })}</p>
 ${nameField(text, invitation.nameHint, name, nameProblem)}
 ${newPasswordField(text, { problem })}</fieldset>`;
       const other =
         signedInAs === undefined
           ? ''
-          : notice('warning', html`<p>${invitation.besideAccount(displayText(signedInAs))}</p>`);
+          : notice('warning', html`<p>${invitation.besideAccount({ name: displayText(signedInAs) })}</p>`);
       return html`${other}${postForm({ action, csrf, hidden, body: [fields, button(invitation.accept)] })}`;
     }
     case 'signing_in':
       return html`<p>${invitation.hasAccount}</p>
 <div class="inline">${linkButton(`/sign-in?next=/account&school=${siteId}`, invitation.signIn)}</div>`;
     case 'changing_account':
-      return html`${notice('warning', html`<p>${invitation.otherAccount(displayText(acceptance.signedInAs))}</p>`)}
+      return html`${notice('warning', html`<p>${invitation.otherAccount({ name: displayText(acceptance.signedInAs) })}</p>`)}
 <div class="inline">${linkButton('/account', text.recovery.confirm.toAccount, 'secondary')}</div>`;
   }
 }
@@ -86,9 +86,9 @@ export const invitationPage = (frame: PageFrame, view: InvitationView): string =
   const text = textFor(frame.language);
   const { invitation } = text;
   const { csrf, declineAction, hidden, role } = view;
-  const title = invitation.title(displayText(view.school));
+  const title = invitation.title({ school: displayText(view.school) });
   const wrong = wrongFields(view, text);
-  const body = html`<div class="intro"><h1>${title}</h1><p>${invitation.lead(text.roles[role])}</p></div>
+  const body = html`<div class="intro"><h1>${title}</h1><p>${invitation.lead({ role: text.roles[role] })}</p></div>
 ${errorSummary(wrong, text)}
 ${accepting(view, text)}
 ${view.acceptance.by === 'new_account' && html`<div class="aside">${postForm({ action: declineAction, csrf, hidden, body: button(invitation.decline, 'plain') })}</div>`}`;

@@ -1,8 +1,9 @@
 /** The header, menu and navigation of the pages for signed-in people. */
+
+import { type Language, textFor } from '../../words/index.ts';
 import { button, postForm } from './components.ts';
 import { displayText } from './display-text.ts';
 import { type Html, html } from './html.ts';
-import { type Language, textFor } from './text/index.ts';
 
 export type AreaLink = { href: string; label: string };
 

@@ -4,10 +4,10 @@ import { type Client, isApproved } from '../../../schema/oauth/client.ts';
 import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
 import { metadataHost, parseMetadataUrl } from '../../../schema/oauth/metadata-url.ts';
 import { claimsVendor } from '../../../schema/vendor-presets.ts';
+import { type Language, type Text, textFor } from '../../words/index.ts';
 import { LOGOS_PATH } from './branding.ts';
 import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
-import { type Language, type Text, textFor } from './text/index.ts';
 import type { ClientView } from './views.ts';
 
 export function clientView(client: ClientIdentity, siteName: string | undefined): ClientView {
@@ -50,7 +50,7 @@ export function askingView(
   const isStrange =
     view.assurance === 'none' && [siteName ?? '', ...approved].some((name) => looksLike(client.name, name));
   if (!isStrange && !claimsVendor(vendors, client)) return view;
-  return { ...view, name: textFor(language).client.unverified(view.name) };
+  return { ...view, name: textFor(language).client.unverified({ name: view.name }) };
 }
 
 /**
@@ -79,7 +79,7 @@ export const clientTitle = (client: ClientView): string =>
 /** The name that an app which was not reviewed claims. */
 export const claimedName = (client: ClientView, { connectedApps }: Text): Html | undefined =>
   client.host !== undefined && client.assurance === 'none'
-    ? html`<p class="detail">${connectedApps.callsItself(displayText(client.name))}</p>`
+    ? html`<p class="detail">${connectedApps.callsItself({ name: displayText(client.name) })}</p>`
     : undefined;
 
 /** The logo of an application. Its name is beside it, so it needs no text of its own. */
@@ -100,7 +100,7 @@ const madeBy = (client: ClientView, text: Text): Html => {
   if (client.assurance === 'platform') return html`<span class="badge">${text.client.reviewed}</span>`;
   if (client.maker === 'host') return html`<span>${text.client.namedByAddress}</span>`;
   if (client.maker === 'self') return html`<span>${text.client.registeredItself}</span>`;
-  return html`<span>${client.siteName === undefined ? text.client.madeBySchool : text.client.madeBy(displayText(client.siteName))}</span>`;
+  return html`<span>${client.siteName === undefined ? text.client.madeBySchool : text.client.madeBy({ school: displayText(client.siteName) })}</span>`;
 };
 
 /** Describes who created the app, and whether anyone has verified it. */

@@ -1,13 +1,14 @@
 /**
  * The page before an action that cannot be undone easily. It explains the consequences and asks for reauthentication.
  */
+
+import { type Text, textFor, timeSpan } from '../../words/index.ts';
 import { button, field, type Hidden, linkButton, notice, postForm } from './components.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
 import { revealing } from './new-password.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { passkeyScript } from './scripts.ts';
-import { type Text, textFor } from './text/index.ts';
 
 /** What was wrong with the answer, or how long the person has to wait after many wrong ones. */
 export type ConfirmationProblem = 'wrong' | 'wrong_code' | 'codes_ended' | 'needs_passkey' | { waitSeconds: number };
@@ -31,8 +32,10 @@ export type Confirmation = {
   passkeyQuestion?: string | undefined;
 };
 
-export const confirmationText = (problem: ConfirmationProblem, { shell: { confirm } }: Text): string =>
-  typeof problem === 'string' ? confirm[problem] : confirm.throttled(problem.waitSeconds);
+export const confirmationText = (problem: ConfirmationProblem, text: Text): string =>
+  typeof problem === 'string'
+    ? text.shell.confirm[problem]
+    : text.shell.confirm.throttled({ span: timeSpan(text, problem.waitSeconds) });
 
 /** Whether the field of the code says what is wrong, and not that of the password. */
 export const isAboutCode = (problem: ConfirmationProblem | undefined): problem is 'wrong_code' | 'codes_ended' =>

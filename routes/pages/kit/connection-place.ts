@@ -1,7 +1,7 @@
 /** Tells connections apart that a person has with the same app at the same school. */
 import type { ConnectionPlace } from '../../../schema/oauth/connection.ts';
+import { type Language, textFor } from '../../words/index.ts';
 import { momentText } from './components.ts';
-import { type Language, textFor } from './text/index.ts';
 
 const MINUTE = 60_000;
 
@@ -40,12 +40,14 @@ export function sinceText(
 
 /** The name of a connection with its number, if it is not the only one. */
 export const numbered = (name: string, place: ConnectionPlace | undefined, language: Language): string =>
-  place === undefined ? name : textFor(language).connections.numbered(name, place.number, place.sinces.length);
+  place === undefined
+    ? name
+    : textFor(language).connections.numbered({ name, number: place.number, count: place.sinces.length });
 
 /** The same with the time since when it is connected: the others move up when one ends, so the number alone names none. */
 export function numberedSince(name: string, which: Which, language: Language): string {
   const { place } = which;
   if (place === undefined) return name;
   const { numberedSince: say } = textFor(language).connections;
-  return say(name, place.number, place.sinces.length, sinceText(which, language));
+  return say({ name, number: place.number, count: place.sinces.length, since: sinceText(which, language) });
 }

@@ -1,9 +1,9 @@
+import { textFor } from '../../words/index.ts';
 import { linkButton } from './components.ts';
 import { displayText, linkTarget } from './display-text.ts';
 import { html } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
 import { consentStylesheet } from './styles.ts';
-import { textFor } from './text/index.ts';
 
 export type Continue = {
   url: string;
@@ -27,8 +27,8 @@ export const continuePage = (frame: PageFrame, { url, clientName, outcome, other
   // HTML §4.2.5.3: a URL that starts with its scheme instead of a quotation mark is read to the end of the attribute.
   const headExtra = html`<meta http-equiv="refresh" content="0;url=${target}">
 ${otherComputer !== undefined && html`<link rel="stylesheet" href="${consentStylesheet.path}">`}`;
-  const body = html`<div class="intro"><h1>${title}</h1><p>${sentence(name)}</p></div>
-<div class="actions">${linkButton(target, text.link(name))}</div>
+  const body = html`<div class="intro"><h1>${title}</h1><p>${sentence({ app: name })}</p></div>
+<div class="actions">${linkButton(target, text.link({ app: name }))}</div>
 <p class="hint">${text.hint}</p>
 ${
   otherComputer !== undefined &&

@@ -1,5 +1,5 @@
+import type { Text } from '../../words/index.ts';
 import { type Html, html } from './html.ts';
-import type { Text } from './text/index.ts';
 
 /** A field with an invalid value, by its id and label. */
 export type WrongField = { id: string; label: string };

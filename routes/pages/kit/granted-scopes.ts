@@ -1,7 +1,7 @@
 /** Lists the access of a connected app in sentences. Long lists fold without a script. */
 import type { Scope } from '../../../schema/oauth/scope.ts';
+import type { Text } from '../../words/index.ts';
 import { type Html, html } from './html.ts';
-import type { Text } from './text/index.ts';
 
 const SHOWN = 6;
 
@@ -20,5 +20,5 @@ export const grantedScopes = (
   const open = scopes.length <= SHOWN + 1 ? scopes : scopes.slice(0, SHOWN);
   const rest = scopes.slice(open.length);
   return html`<div><h3>${can}</h3>${sentences(open, text)}
-${rest.length > 0 && html`<details><summary>${more(rest.length)}</summary>${sentences(rest, text)}</details>`}</div>`;
+${rest.length > 0 && html`<details><summary>${more({ count: rest.length })}</summary>${sentences(rest, text)}</details>`}</div>`;
 };

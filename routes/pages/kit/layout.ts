@@ -1,5 +1,6 @@
-import { LANGUAGES } from '../../../schema/language.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../../schema/language.ts';
 import type { LegalDocument } from '../../../schema/school/legal-links.ts';
+import { type Language, textFor } from '../../words/index.ts';
 import { type Area, areaBar, areaPages } from './area.ts';
 import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
@@ -7,7 +8,6 @@ import { iconPath } from './icon.ts';
 import { menuScript, passwordScript } from './scripts.ts';
 import { stylesheet } from './styles.ts';
 import { tenantAnchor } from './tenant-anchor.ts';
-import { type Language, textFor } from './text/index.ts';
 
 export type PageFrame = {
   language: Language;
@@ -63,14 +63,6 @@ export const masthead = ({ schoolName, brand }: Pick<PageFrame, 'schoolName' | '
     return html`<p class="brand"><img class="logo" src="${brand.logoSrc}" alt="" height="36"><span>${name}</span></p>`;
   }
   return html`<p class="brand"><span class="tile" aria-hidden="true">${initialOf(name)}</span><span>${name}</span></p>`;
-};
-
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  es: 'Español',
-  ja: '日本語',
-  'zh-Hant': '繁體中文',
 };
 
 /** The links say which page they are on, also on pages that otherwise tell nobody their address. */
@@ -132,7 +124,7 @@ export const page = (frame: PageFrame, parts: PageParts): string => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${isWrong ? text.wrong(title) : title} – ${owner}</title>
+<title>${isWrong ? text.wrong({ title }) : title} – ${owner}</title>
 <link rel="icon" href="${iconPath}">
 <link rel="stylesheet" href="${stylesheet.path}">
 ${frame.brand?.stylesheet !== undefined && html`<link rel="stylesheet" href="${frame.brand.stylesheet}">`}

@@ -1,8 +1,8 @@
+import { type Text, textFor } from '../../words/index.ts';
 import { button, postForm } from './components.ts';
 import { displayText, linkTarget } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
-import { type Text, textFor } from './text/index.ts';
 import type { LinkView } from './views.ts';
 
 export type MessageKind = Exclude<

@@ -1,7 +1,7 @@
 import { MIN_PASSWORD_LENGTH, type PasswordProblem } from '../../../schema/people/password-policy.ts';
+import type { Text } from '../../words/index.ts';
 import { field } from './components.ts';
 import type { Html } from './html.ts';
-import type { Text } from './text/index.ts';
 
 /** `unchanged`: it is the password of now. */
 export type NewPasswordProblem = PasswordProblem | 'unchanged';

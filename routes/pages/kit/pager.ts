@@ -1,5 +1,5 @@
+import type { Text } from '../../words/index.ts';
 import { type Html, html } from './html.ts';
-import type { Text } from './text/index.ts';
 
 /** The links to the pages before and after a page of a list, if there are any. */
 export const pager = (

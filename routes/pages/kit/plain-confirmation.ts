@@ -1,9 +1,10 @@
 /** The page before an action that only removes access. It explains the action and needs no reauthentication. */
+
+import { textFor } from '../../words/index.ts';
 import { button, linkButton, postForm } from './components.ts';
 import type { Confirmation } from './confirmation.ts';
 import { html } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
-import { textFor } from './text/index.ts';
 
 export type PlainConfirmation = Pick<
   Confirmation,

@@ -1,7 +1,7 @@
 /** When a sign-in carries out the reset of a second factor. */
 import { endOfReset, type SecondFactorReset } from '../../../schema/people/second-factor.ts';
+import type { Language } from '../../words/index.ts';
 import { momentText } from './components.ts';
-import type { Language } from './text/index.ts';
 
 /** Returns the beginning and the end of that time, in words. */
 export const timesOfReset = (reset: Pick<SecondFactorReset, 'effectiveAt'>, language: Language, timeZone: string) => ({

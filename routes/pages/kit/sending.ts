@@ -5,13 +5,13 @@ import { readParameters } from '../../../schema/parameters.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
 import { documentOf, sendDocument } from '../../documents/cached-document.ts';
 import { refuseLongParameters } from '../../form.ts';
+import { chooseLanguage, textFor } from '../../words/index.ts';
 import { ruleKey } from '../attempts/explained.ts';
 import { displayText } from './display-text.ts';
 import { formPage } from './form-page.ts';
 import type { PageFrame } from './layout.ts';
 import { type Message, type MessageKind, messagePage, type TechnicalDetails } from './message.ts';
 import { pageBefore } from './page-before.ts';
-import { chooseLanguage, textFor } from './text/index.ts';
 import type { LinkView } from './views.ts';
 
 /**
@@ -216,7 +216,7 @@ const isDocumentFault = (reason: RefusalReason | undefined): reason is keyof typ
 function nameOfApp(error: unknown, { language }: PageFrame): { detail?: string } {
   const app = error instanceof OAuthError ? error.details.app : undefined;
   if (app === undefined) return {};
-  const name = textFor(language).client.callsItself(displayText(app.name));
+  const name = textFor(language).client.callsItself({ name: displayText(app.name) });
   return { detail: app.host === undefined ? name : `${displayText(app.host)} · ${name}` };
 }
 
@@ -238,5 +238,5 @@ function sentBy(request: FastifyRequest): Record<string, string> {
 
 const linkTo = ({ url, host }: Telling, { language }: PageFrame): LinkView => ({
   href: url,
-  label: textFor(language).goingOn.link(host),
+  label: textFor(language).goingOn.link({ app: host }),
 });

@@ -4,13 +4,13 @@ import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isPlatformOperator } from '../../../schema/people/platform-operator.ts';
+import { type Text, textFor } from '../../words/index.ts';
 import type { Area, AreaLink } from './area.ts';
 import { brandedFrame } from './branding.ts';
 import { displayText } from './display-text.ts';
 import type { PageFrame } from './layout.ts';
 import { messagePage } from './message.ts';
 import { frameFor, goTo, sendPage } from './sending.ts';
-import { type Text, textFor } from './text/index.ts';
 
 /** A request of a signed-in person. */
 export interface SignedInRequest {
@@ -70,7 +70,7 @@ export const signInAsOther = (request: FastifyRequest): string =>
 
 /** Says whose account it is, for pages that refuse something to it. */
 export const signedInAs = ({ name, email }: Session['person'], text: Text): string =>
-  text.shell.signedInAs(`${displayText(name)} (${displayText(email)})`);
+  text.shell.signedInAs({ name: `${displayText(name)} (${displayText(email)})` });
 
 const backTo = ({ method, url }: FastifyRequest): string => (method === 'GET' ? url : (url.split('?')[0] ?? ''));
 

@@ -1,5 +1,5 @@
 /** Derives the common names of a browser and its system from the User-Agent header, which can contain anything. */
-import type { Text } from './text/index.ts';
+import type { Text } from '../../words/index.ts';
 
 // The first match counts, because each browser also claims to be those further down. The number is its version.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
@@ -34,7 +34,7 @@ const versionIn = (browser: string, userAgent: string): string | undefined => {
 
 function named(userAgent: string, browser: string | undefined, text: Text['sessions']): string | undefined {
   const system = firstIn(SYSTEMS, userAgent);
-  return browser === undefined || system === undefined ? browser : text.by(browser, system);
+  return browser === undefined || system === undefined ? browser : text.by({ browser, system });
 }
 
 /** Returns the name of a browser and its system, if it is one of those that people know. */

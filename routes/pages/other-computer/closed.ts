@@ -1,9 +1,9 @@
 /** The page of a request that cannot go on. Who comes back because the program did not answer finds the way on. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Closed, Http } from '../../oauth/authorize/pending-request.ts';
+import { textFor } from '../../words/index.ts';
 import { messagePage } from '../kit/message.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
-import { textFor } from '../kit/text/index.ts';
 import { addressOf, offerFinder } from './offer.ts';
 
 export function closedPages(app: FastifyInstance) {

@@ -1,10 +1,10 @@
+import { type Text, textFor } from '../../words/index.ts';
 import { clientLabel, clientOrigin, clientTile } from '../kit/client.ts';
 import { button, linkButton, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { copyScript } from '../kit/scripts.ts';
-import { type Text, textFor } from '../kit/text/index.ts';
 import type { ClientView } from '../kit/views.ts';
 import { copyField } from '../site-admin/copyable.ts';
 
@@ -16,7 +16,7 @@ export type Shown = { client: ClientView; address: string; seconds: number };
 /** Who would get the access, said as on the consent page: a name that nobody has checked is only claimed. */
 const claimant = (client: ClientView, text: Text): Html => html`<div class="asker">${clientTile(client)}<div>
 <p class="name">${clientLabel(client)}</p>
-${client.host !== undefined && html`<p class="detail">${text.client.callsItself(displayText(client.name))}</p>`}
+${client.host !== undefined && html`<p class="detail">${text.client.callsItself({ name: displayText(client.name) })}</p>`}
 ${clientOrigin(client, text)}
 </div></div>`;
 
@@ -27,7 +27,7 @@ const warnings = ({ otherComputer: { beware } }: Text): Html =>
 export const askPage = (frame: PageFrame, { action, csrf, client }: Asking): string => {
   const all = textFor(frame.language);
   const text = all.otherComputer;
-  const body = html`<div class="intro"><h1>${text.title}</h1><p>${text.lead(clientLabel(client))}</p></div>
+  const body = html`<div class="intro"><h1>${text.title}</h1><p>${text.lead({ app: clientLabel(client) })}</p></div>
 ${claimant(client, all)}
 ${warnings(all)}
 ${postForm({
@@ -41,11 +41,11 @@ ${postForm({
 export const shownPage = (frame: PageFrame, { client, address, seconds }: Shown): string => {
   const all = textFor(frame.language);
   const text = all.otherComputer;
-  const body = html`<div class="intro"><h1>${text.copy(clientLabel(client))}</h1><p>${text.once(seconds)}</p></div>
+  const body = html`<div class="intro"><h1>${text.copy({ app: clientLabel(client) })}</h1><p>${text.once({ seconds })}</p></div>
 ${copyField(all.shell, 'address', text.address, address)}
 ${warnings(all)}
 <p><a href="${CONNECTED_APPS}">${text.stop}</a></p>`;
-  return page(frame, { title: text.copy(clientLabel(client)), body, headExtra: copyScript });
+  return page(frame, { title: text.copy({ app: clientLabel(client) }), body, headExtra: copyScript });
 };
 
 export const refusedPage = (frame: PageFrame, why: 'gone' | 'withheld'): string => {

@@ -1,4 +1,5 @@
 /** What the people who run the platform do with a school, after they have signed in again themselves. */
+
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -8,6 +9,7 @@ import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../../../schema/people/emai
 import type { ActingOperator } from '../../../schema/people/platform-operator.ts';
 import { DELETED_AFTER_DAYS, SCHOOL_EXPORTS } from '../../../schema/school/new-school.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
+import { fill } from '../../words/index.ts';
 import { displayText } from '../kit/display-text.ts';
 import { html } from '../kit/html.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
@@ -116,8 +118,8 @@ function register(app: FastifyInstance, pages: Pages, name: SchoolActionName, ru
     describe: (signedIn, { school, email }) => {
       const { button, title, text } = signedIn.text.platform.actions[name];
       return {
-        title: title(displayText(school.name)),
-        consequences: html`<p>${text(displayText(email))}</p>`,
+        title: title({ name: displayText(school.name) }),
+        consequences: html`<p>${fill(text, { email: displayText(email) })}</p>`,
         ...(name === 'handOver' ? { hidden: { email } } : {}),
         submit: button,
         tone: HARMLESS.has(name) ? 'primary' : 'danger',

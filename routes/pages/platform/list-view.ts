@@ -1,9 +1,9 @@
 import type { NewSchoolField } from '../../../schema/school/new-school.ts';
+import { type Text, textFor } from '../../words/index.ts';
 import { button, emptyList, field, linkButton, moment, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
-import { type Text, textFor } from '../kit/text/index.ts';
 import { ACCOUNTS, PLATFORM, REVIEWS, SCHOOLS } from './operator.ts';
 
 /** A school as these pages show it. Times are milliseconds since the epoch. */
@@ -37,7 +37,7 @@ export const schoolBadge = (
 
 const item = (school: SchoolItem, text: Text, language: string): Html =>
   html`<li><div><h2><a href="${SCHOOLS}/${school.slug}">${displayText(school.name)}</a></h2>
-<p class="detail">${school.slug} · ${text.platform.members(school.members)}</p>
+<p class="detail">${school.slug} · ${text.platform.members({ count: school.members })}</p>
 <p class="detail">${text.platform.facts.created}: ${moment(school.createdAt, language)}</p></div>
 <p class="made">${schoolBadge(school, text)}</p></li>`;
 
@@ -60,7 +60,7 @@ const elsewhereSection = ({ platform, admin }: Text): Html => {
 
 /** Says that apps wait for a review by who runs the platform, with a link to them. */
 export const waitingApps = (count: number, { schoolHome }: Text): Html =>
-  notice('info', html`<p><a href="${REVIEWS}?review=unreviewed">${schoolHome.needs.reviews(count)}</a></p>`);
+  notice('info', html`<p><a href="${REVIEWS}?review=unreviewed">${schoolHome.needs.reviews({ count })}</a></p>`);
 
 /** The page of all schools, in the order of their slugs. */
 export const schoolsPage = (frame: PageFrame, view: SchoolList): string => {

@@ -1,8 +1,8 @@
+import { type Text, textFor } from '../../words/index.ts';
 import { button, field, linkButton, moment, notice } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
-import { type Text, textFor } from '../kit/text/index.ts';
 import { type MemberStatus, statusBadge } from '../site-admin/members/list-view.ts';
 import { type SchoolItem, schoolBadge } from './list-view.ts';
 import { SCHOOLS } from './operator.ts';
@@ -47,7 +47,7 @@ const resultNotice = (result: SchoolResult, { platform }: Text): Html => {
   if ('problem' in result) return notice('problem', html`<p>${platform.problems[result.problem]}</p>`);
   if ('invited' in result) {
     const { invited, link } = result;
-    const said = html`<p role="status">${platform.invited(displayText(invited))}</p>`;
+    const said = html`<p role="status">${platform.invited({ email: displayText(invited) })}</p>`;
     if (link === undefined) return notice('info', said);
     return notice('info', html`${said}<p>${platform.link}</p><pre><code>${link}</code></pre>`);
   }

@@ -1,6 +1,7 @@
 /** Pages for a forgotten password and for the confirmation of an e-mail address. */
 import { emailKey } from '../../../schema/people/email.ts';
 import type { TenantLink } from '../../../schema/tenant-link.ts';
+import { type Text, textFor } from '../../words/index.ts';
 import { button, field, linkButton, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -9,7 +10,6 @@ import { type NewPasswordProblem, newPasswordField } from '../kit/new-password.t
 import { type CameFrom, pathFrom } from '../kit/next-page.ts';
 import { type Outcome, outcomePage } from '../kit/outcome.ts';
 import { tenantAnchor } from '../kit/tenant-anchor.ts';
-import { type Text, textFor } from '../kit/text/index.ts';
 import type { AccountView } from '../kit/views.ts';
 
 type Form = { action: string; csrf: string; hidden?: Readonly<Record<string, string>> };
@@ -47,7 +47,7 @@ const signInLink = (cameFrom: CameFrom): string =>
 export const linkSentPage = (frame: PageFrame, email: string, cameFrom: CameFrom, writesFiles: boolean): string => {
   const { title, received, text, nothing, files, back } = textFor(frame.language).recovery.sent;
   const body = html`<div class="intro"><h1>${title}</h1></div>
-${notice('success', html`<p class="name" role="status">${received}</p><p>${text(displayText(email))}</p>`)}
+${notice('success', html`<p class="name" role="status">${received}</p><p>${text({ email: displayText(email) })}</p>`)}
 <p>${writesFiles ? files : nothing}</p>
 <div class="inline">${linkButton(signInLink(cameFrom), back, 'secondary')}</div>`;
   return page(frame, { title, body });
@@ -118,7 +118,7 @@ export const resetPage = (frame: PageFrame, view: Reset): string => {
   // One question, which people can answer, stands for the two things that would outlive the new password.
   const hint = offersPasskeys ? reset.endsAccess : reset.endsApps;
   const intruder = choice('someone_else', hadIntruder, reset.someoneElse, hint);
-  const body = html`<div class="intro"><h1>${reset.title}</h1><p>${reset.lead(displayText(email))}</p></div>
+  const body = html`<div class="intro"><h1>${reset.title}</h1><p>${reset.lead({ email: displayText(email) })}</p></div>
 ${postForm({ action, csrf, hidden, body: [newPasswordField(text, { problem, focus: true }), intruder, button(reset.submit)] })}`;
   return page(frame, { title: reset.title, body, revealsPassword: true, isWrong: problem !== undefined });
 };
@@ -143,7 +143,7 @@ export type ConfirmEmail = Form & { email: string; account: AccountView };
 export const confirmEmailPage = (frame: PageFrame, { action, csrf, hidden, email, account }: ConfirmEmail): string => {
   const { confirm } = textFor(frame.language).recovery;
   const isSame = emailKey(email) === emailKey(account.email);
-  const body = html`<div class="intro"><h1>${confirm.title}</h1><p>${confirm.lead(displayText(email))}</p><p>${isSame ? confirm.sameAccount(displayText(account.name)) : confirm.account(displayText(account.name), displayText(account.email))}</p></div>
+  const body = html`<div class="intro"><h1>${confirm.title}</h1><p>${confirm.lead({ email: displayText(email) })}</p><p>${isSame ? confirm.sameAccount({ name: displayText(account.name) }) : confirm.account({ name: displayText(account.name), email: displayText(account.email) })}</p></div>
 ${postForm({ action, csrf, hidden, body: button(confirm.submit) })}`;
   return page(frame, { title: confirm.title, body });
 };
@@ -154,7 +154,7 @@ export const emailConfirmedPage = (frame: PageFrame, email: string, isNew: boole
   const next = { href: '/account', label: toAccount };
   return outcomePage(frame, {
     title: doneTitle,
-    sentences: [isNew ? done(displayText(email)) : doneSame(displayText(email))],
+    sentences: [isNew ? done({ email: displayText(email) }) : doneSame({ email: displayText(email) })],
     next,
   });
 };
@@ -167,7 +167,7 @@ export const otherAccountPage = (frame: PageFrame, signedInAs: string): string =
   const { otherTitle, other, toAccount } = textFor(frame.language).recovery.confirm;
   return outcomePage(frame, {
     title: otherTitle,
-    sentences: [other(displayText(signedInAs))],
+    sentences: [other({ name: displayText(signedInAs) })],
     next: { href: '/account', label: toAccount },
   });
 };
@@ -192,7 +192,7 @@ export const takeBackPage = (
 ): string => {
   const { recovery } = textFor(frame.language);
   const { title, lead, submit } = recovery[kind];
-  const body = html`<div class="intro"><h1>${title}</h1><p>${lead(displayText(email))}</p><p>${recovery.secured.effects}</p><p>${sendsMail ? recovery.secured.linkFollows : recovery.secured.noLink}</p>${kind === 'notMe' && html`<p>${recovery.notMe.ifYou}</p>`}</div>
+  const body = html`<div class="intro"><h1>${title}</h1><p>${lead({ email: displayText(email) })}</p><p>${recovery.secured.effects}</p><p>${sendsMail ? recovery.secured.linkFollows : recovery.secured.noLink}</p>${kind === 'notMe' && html`<p>${recovery.notMe.ifYou}</p>`}</div>
 ${postForm({ action, csrf, hidden, body: button(submit) })}`;
   return page(frame, { title, body });
 };
@@ -202,7 +202,7 @@ export const takenBackPage = (frame: PageFrame, kind: TakeBack, email: string, s
   const { next, noLink } = recovery.secured;
   return outcomePage(frame, {
     title: recovery[kind].doneTitle,
-    sentences: [sendsMail ? next(displayText(email)) : noLink],
+    sentences: [sendsMail ? next({ email: displayText(email) }) : noLink],
     next: { href: '/sign-in', label: recovery.sent.back },
   });
 };

@@ -40,7 +40,7 @@ ${course.subtitle !== null && html`<p>${displayText(course.subtitle)}</p>`}</div
 ${markup}
 ${
   published.length > 0 &&
-  html`<section class="stack"><div class="intro"><h2>${said(context, text.outline)}</h2><p>${said(context, text.lectures(published.length))}</p></div>
+  html`<section class="stack"><div class="intro"><h2>${said(context, text.outline)}</h2><p>${said(context, text.lectures({ count: published.length }))}</p></div>
 ${outline.sections.map((section) => sectionPart(context, course, section, published, now))}</section>`
 }`;
   return publicPage(context, {

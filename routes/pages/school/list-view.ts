@@ -25,7 +25,7 @@ export function accessOf(
     case 'paid':
       return price;
     case 'pre_order':
-      return text.access.pre_order(price);
+      return text.access.pre_order({ price });
     default:
       return text.access[courseType];
   }
@@ -147,6 +147,6 @@ ${
     ({ slug, title }) => html`<li><a href="${base}${pagePath(slug)}">${displayText(title)}</a></li>`,
   )}</ul></section>`
 }
-${website !== undefined && html`<p>${tenantAnchor(website, said(context, text.website(school.primaryDomain ?? '')))}</p>`}`;
+${website !== undefined && html`<p>${tenantAnchor(website, said(context, text.website({ domain: school.primaryDomain ?? '' })))}</p>`}`;
   return publicPage(context, { title: home.title, description: home.description, body, path: '', section: '' });
 }

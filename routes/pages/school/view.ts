@@ -1,10 +1,10 @@
 /** The frame of a school's public pages, and what they have in common. */
 import { type SchoolPath, schoolUrl } from '../../../schema/school/addresses.ts';
+import type { Text } from '../../words/index.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { manualStylesheet } from '../kit/styles.ts';
-import type { Text } from '../kit/text/index.ts';
 
 /** A school as its public pages show it, and how they are written. */
 export interface SchoolContext {
@@ -106,7 +106,7 @@ function noticePage(
   { title, sentence, isLinked = false }: { title: string; sentence: string; isLinked?: boolean },
 ): string {
   const body = html`<div class="intro"><h1>${displayText(title)}</h1><p>${sentence}</p></div>
-${isLinked && html`<p><a href="${base}">${text.toStart(displayText(school.name))}</a></p>`}`;
+${isLinked && html`<p><a href="${base}">${text.toStart({ school: displayText(school.name) })}</a></p>`}`;
   return page(frame, { title: displayText(title), body, headExtra: html`<meta name="robots" content="noindex">` });
 }
 

@@ -5,9 +5,9 @@ import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import { emailKey } from '../../../schema/people/email.ts';
 import { parseSetupRequest, type SetupProblems, type SetupRequest } from '../../../schema/people/setup-request.ts';
+import { textFor } from '../../words/index.ts';
 import { messagePage } from '../kit/message.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
-import { textFor } from '../kit/text/index.ts';
 import { setUpPage, setupLinkGonePage, setupPage } from './view.ts';
 
 const PATH = '/setup';

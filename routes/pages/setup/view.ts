@@ -1,12 +1,12 @@
-import { LANGUAGES, type Language } from '../../../schema/language.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../schema/language.ts';
 import { SLUG } from '../../../schema/slug.ts';
+import { type Text, textFor } from '../../words/index.ts';
 import { button, field, linkButton, postForm, select } from '../kit/components.ts';
 import { errorSummary, type WrongField } from '../kit/error-summary.ts';
 import { type Html, html } from '../kit/html.ts';
-import { LANGUAGE_NAMES, type PageFrame, page } from '../kit/layout.ts';
+import { type PageFrame, page } from '../kit/layout.ts';
 import { revealing } from '../kit/new-password.ts';
 import { outcomePage } from '../kit/outcome.ts';
-import { type Text, textFor } from '../kit/text/index.ts';
 
 export type SetupField =
   | 'school_name'

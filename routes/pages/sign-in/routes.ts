@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../schema/parameters.ts';
+import { textFor } from '../../words/index.ts';
 import { cameFromOf, framedAsBefore } from '../kit/branding.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { wantedBy } from '../kit/next-page.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
 import { runsSchool } from '../kit/signed-in.ts';
-import { textFor } from '../kit/text/index.ts';
 import { waitsForSetup } from '../setup/waiting.ts';
 import { contentOfSignIn, passkeyQuestion, type SignInState, signInBy } from './form.ts';
 import { type SignIn, signInPage } from './view.ts';

@@ -1,11 +1,12 @@
 /** The second step of signing in with a password: the code of the authenticator app, a recovery code or a passkey. */
+
+import { type Text, textFor } from '../../words/index.ts';
 import { button, field, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { passkeyForm } from '../kit/passkey-form.ts';
 import { passkeyScript } from '../kit/scripts.ts';
-import { type Text, textFor } from '../kit/text/index.ts';
 
 export type SecondStep = {
   /** The sealed state of the sign-in. */
@@ -67,7 +68,7 @@ export const secondStepPage = (frame: PageFrame, form: Form, { sealed, needs }: 
   const { action, csrf, email = '', saidProblem: problem, passkeyQuestion: question, cancelAction } = form;
   const say = text.secondFactor;
   const hidden = { ...form.hidden, second: sealed };
-  const body = html`<div class="intro"><h1>${say.stepTitle}</h1><p>${say.stepText(displayText(email))}</p></div>
+  const body = html`<div class="intro"><h1>${say.stepTitle}</h1><p>${say.stepText({ email: displayText(email) })}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${problem}</p>`, 'problem')}
 ${needs === 'passkey' ? html`<p>${say.passkeyNeeded}</p>` : codeForms(form, hidden, say)}
 ${question !== undefined && passkeyForm({ action, csrf, hidden, question, does: 'get', label: text.passkeys.confirm }, text)}

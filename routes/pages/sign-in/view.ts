@@ -1,3 +1,4 @@
+import { type Text, textFor, timeSpan } from '../../words/index.ts';
 import { clientLabel, clientTile, unreviewedBadge } from '../kit/client.ts';
 import { button, field, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
@@ -7,7 +8,6 @@ import { revealing } from '../kit/new-password.ts';
 import { pathFrom } from '../kit/next-page.ts';
 import { passkeyForm } from '../kit/passkey-form.ts';
 import { passkeyScript } from '../kit/scripts.ts';
-import { type Text, textFor } from '../kit/text/index.ts';
 import type { ClientView } from '../kit/views.ts';
 import { type SecondStep, secondStepPage } from './second-step.ts';
 
@@ -63,13 +63,18 @@ const problemText = (signIn: SignIn, text: Text): string | undefined => {
     case 'wrong_recovery_code':
       return text.secondFactor.wrongRecoveryCode;
     case 'codes_ended':
-      return text.secondFactor.codesEnded(recovers === true);
+      return text.secondFactor.codesEnded({ recovers: recovers === true });
     case 'expired':
       return text.secondFactor.expired;
     case 'throttled':
-      return retryAfterSeconds === undefined ? text.signIn.throttled : text.signIn.throttledFor(retryAfterSeconds);
+      return retryAfterSeconds === undefined
+        ? text.signIn.throttled
+        : text.signIn.throttledFor({ span: timeSpan(text, retryAfterSeconds) });
     case 'new_browser_throttled':
-      return text.signIn.newBrowserThrottled(retryAfterSeconds ?? 60, recovers === true);
+      return text.signIn.newBrowserThrottled({
+        span: timeSpan(text, retryAfterSeconds ?? 60),
+        recovers: recovers === true,
+      });
     case 'busy':
       return text.signIn.busy;
     case 'stale':
@@ -80,7 +85,7 @@ const problemText = (signIn: SignIn, text: Text): string | undefined => {
 };
 
 const sentBy = (client: ClientView, text: Text): Html => html`<div class="asker">${clientTile(client)}<div>
-<p>${text.signIn.sentBy(clientLabel(client))}</p>
+<p>${text.signIn.sentBy({ app: clientLabel(client) })}</p>
 ${unreviewedBadge(client, text)}
 </div></div>`;
 
@@ -90,7 +95,7 @@ const aboutThis = (
   text: Text,
 ): Html => html`${signIn.isWaiting === true && notice('info', html`<p class="name">${text.setup.waiting.title}</p><p>${text.setup.waiting.text}</p>`)}
 ${signIn.done !== undefined && notice('info', html`<p role="status">${signIn.done}</p>`)}
-${signIn.signedInAs !== undefined && notice('info', html`<p>${text.signIn.replaces(displayText(signIn.signedInAs))}</p>`)}`;
+${signIn.signedInAs !== undefined && notice('info', html`<p>${text.signIn.replaces({ name: displayText(signIn.signedInAs) })}</p>`)}`;
 
 const FORGOT = '/password/forgot';
 
@@ -132,7 +137,8 @@ export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
       focus: knowsEmail,
     }),
   ];
-  const title = frame.schoolName === undefined ? text.signIn.title : text.signIn.at(displayText(frame.schoolName));
+  const title =
+    frame.schoolName === undefined ? text.signIn.title : text.signIn.at({ school: displayText(frame.schoolName) });
   const body = html`<div class="intro"><h1>${title}</h1>${client === undefined && html`<p>${text.signIn.alone}</p>`}</div>
 ${client !== undefined && sentBy(client, text)}
 ${aboutThis(signIn, text)}

@@ -1,9 +1,9 @@
 import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
+import type { Text } from '../../words/index.ts';
 import { clientView, nameAndHost } from '../kit/client.ts';
 import { field, select } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import type { Html } from '../kit/html.ts';
-import type { Text } from '../kit/text/index.ts';
 
 /** The apps by which a list can be filtered; `undefined` if there are too many to choose from. */
 export type ClientChoices = readonly (ClientIdentity & { id: string })[] | undefined;

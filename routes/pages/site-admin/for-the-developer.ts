@@ -1,5 +1,5 @@
+import type { Text } from '../../words/index.ts';
 import { type Html, html } from '../kit/html.ts';
-import type { Text } from '../kit/text/index.ts';
 import { copyBlock } from './copyable.ts';
 
 /** The values that a developer needs for an application. */

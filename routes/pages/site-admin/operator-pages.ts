@@ -176,7 +176,7 @@ function refuseRole(
   const { admin, roles } = signedIn.text;
   const page = messagePage(adminFrame(signedIn), {
     kind,
-    detail: admin.overview.lead(roles[signedIn.membership.role]),
+    detail: admin.overview.lead({ role: roles[signedIn.membership.role] }),
     links: [{ href: at(signedIn), label: admin.overview.back }],
   });
   return sendPage(reply.code(403), page, 'own');

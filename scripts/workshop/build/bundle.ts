@@ -16,6 +16,7 @@ export const FILES = [
   'docs',
   'routes/apis/mcp/skills',
   'routes/pages/kit/scripts',
+  'routes/words',
   // Threads: for reads of SQLite, and for imported passwords.
   'db/engine/scan-thread.js',
   'plugins/people/imported-passwords-worker.js',

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Test } from 'tap';
-import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../../routes/words/index.ts';
 import type { DocumentHost } from '../../support/document-host.ts';
 import { HttpBrowser } from '../../support/http-browser.ts';
 import { freePort } from '../../support/live-server.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../../routes/words/index.ts';
 import { OPERATOR_SCOPES } from '../../../schema/oauth/scope.ts';
 import { BASE, PASSWORD, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
@@ -151,7 +151,7 @@ t.test('membership, scopes and the consent page', async (t) => {
       const client = await register(app);
       const page = await afterSignIn(browser, RUTH, client, asked);
       t.match(page.body, textFor('en').consent.allowRead);
-      t.match(page.body, textFor('en').consent.changing(2), 'both changes are counted');
+      t.match(page.body, textFor('en').consent.changing({ number: 2 }), 'both changes are counted');
       const [marked = ''] = page.body.split(textFor('en').consent.changes)[1]?.split('</fieldset>') ?? [];
       t.equal(marked.split('type="checkbox"').length - 1, 2, 'and stand in the box of what changes something');
       wentWithCode(t, await browser.submit(page, '/decision', { decision: 'allow_read' }), 'allowed');
@@ -214,14 +214,14 @@ t.test('membership, scopes and the consent page', async (t) => {
         t.match(all.body, written(scopes[scope]));
       t.strictSame(ticksOf(all).sort(), [...OPERATOR_SCOPES].sort());
       t.match(all.body, 'Demo Admin Tool');
-      t.match(all.body, textFor('en').client.madeBy('Riverside Academy'));
+      t.match(all.body, textFor('en').client.madeBy({ school: 'Riverside Academy' }));
       t.match(all.body, RUTH);
-      t.match(all.body, consent.atSchool('Owner', 'Riverside Academy'));
+      t.match(all.body, consent.atSchool({ role: 'Owner', school: 'Riverside Academy' }));
       t.match(all.body, consent.goesTo.loopback);
       t.match(all.body, '<code>127.0.0.1</code>');
       t.match(all.body, consent.loopbackWarning, 'another program may listen there');
-      t.match(all.body, consent.lastsDays(90));
-      t.match(all.body, consent.reachesApis(new URL(BASE).host), 'where it works');
+      t.match(all.body, consent.lastsDays({ days: 90 }));
+      t.match(all.body, consent.reachesApis({ host: new URL(BASE).host }), 'where it works');
 
       const portal = await afterSignIn(new Browser(app), ANA, DEMO.portal);
       t.match(portal.body, `${consent.goesTo.https}</p>\n<p><code>portal.riverside.example</code>`);

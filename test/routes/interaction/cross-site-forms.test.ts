@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import t from 'tap';
-import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../../routes/words/index.ts';
 import { BASE, PASSWORD, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import {

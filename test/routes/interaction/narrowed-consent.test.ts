@@ -1,6 +1,6 @@
 /** What a person takes away on the consent page, and what becomes of a client that asks for it again. */
 import t from 'tap';
-import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../../routes/words/index.ts';
 import { LANGUAGES } from '../../../schema/language.ts';
 import { BASE, testApp } from '../../support/app.ts';
 import { Browser, type Page } from '../../support/browser.ts';
@@ -110,7 +110,7 @@ t.test('in a long consent, what was left out is marked, in every language', asyn
     const { consent } = textFor(language);
     const url = authorizeUrl(VENDOR, VERIFIER, { ...asking(many), ui_locales: language });
     const page = await browser.get(url, fromAddressBar);
-    t.match(page.body, consent.again('Claude'), language);
+    t.match(page.body, consent.again({ app: 'Claude' }), language);
     t.equal(page.body.split(`(${consent.leftOut})`).length - 1, 3, 'once for each');
   }
 });

@@ -1,6 +1,6 @@
 /** The answer of a request whose program is on another computer than the browser. */
 import t from 'tap';
-import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../../routes/words/index.ts';
 import { makeSplitCredential } from '../../../schema/credential.ts';
 import { BASE, testApp } from '../../support/app.ts';
 import { databaseFile } from '../../support/database-edit.ts';

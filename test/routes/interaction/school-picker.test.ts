@@ -1,5 +1,5 @@
 import t from 'tap';
-import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../../routes/words/index.ts';
 import { testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import {
@@ -29,10 +29,14 @@ t.test('the choice of a school', async (t) => {
     wentWithError(t, await open(browser, VENDOR, { ...READ_COURSES, prompt: 'none' }), 'interaction_required');
 
     const consent = await browser.submit(page, '/site', { site: 'site_demo_harbour' });
-    t.match(consent.body, textFor('en').consent.atSchool('Administrator', 'Harbour Music School'));
+    t.match(consent.body, textFor('en').consent.atSchool({ role: 'Administrator', school: 'Harbour Music School' }));
 
     const fitting = await open(browser, VENDOR, { scope: 'openid school:write', resource: undefined });
-    t.match(fitting.body, textFor('en').consent.atSchool('Administrator', 'Harbour Music School'), 'only one fits');
+    t.match(
+      fitting.body,
+      textFor('en').consent.atSchool({ role: 'Administrator', school: 'Harbour Music School' }),
+      'only one fits',
+    );
     const identity = await open(browser, VENDOR, { scope: 'openid', resource: undefined });
     t.match(identity.body, textFor('en').chooseSite.title, 'who one is fits all');
   });
@@ -51,13 +55,13 @@ t.test('the choice of a school', async (t) => {
 
   t.test('with a single school there is nothing to choose, and the consent page names it [E-21]', async (t) => {
     const page = await afterSignIn(new Browser(app), RUTH, VENDOR, READ_COURSES);
-    t.match(page.body, textFor('en').consent.atSchool('Owner', 'Riverside Academy'));
+    t.match(page.body, textFor('en').consent.atSchool({ role: 'Owner', school: 'Riverside Academy' }));
   });
 
   t.test('org_id and school_id choose beforehand among the schools of the person [E-21]', async (t) => {
     for (const hint of [{ org_id: 'site_demo_harbour' }, { school_id: 'site_demo_harbour' }]) {
       const page = await afterSignIn(new Browser(app), NOOR, VENDOR, { ...READ_COURSES, ...hint });
-      t.match(page.body, textFor('en').consent.atSchool('Administrator', 'Harbour Music School'));
+      t.match(page.body, textFor('en').consent.atSchool({ role: 'Administrator', school: 'Harbour Music School' }));
     }
     const browser = new Browser(app);
     const page = await afterSignIn(browser, RUTH, VENDOR, { ...READ_COURSES, org_id: 'site_demo_harbour' });

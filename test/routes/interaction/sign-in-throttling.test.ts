@@ -1,7 +1,7 @@
 // slow
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../../routes/words/index.ts';
 import { SIGN_IN_PER_NETWORK } from '../../../schema/throttle.ts';
 import { inParallel } from '../../faults/report.ts';
 import { PASSWORD, testApp } from '../../support/app.ts';
@@ -54,7 +54,7 @@ t.test('throttling of sign-ins', async (t) => {
     t.equal(throttled.statusCode, 429, 'even with the right password');
     t.equal(throttled.headers['retry-after'], '30');
     t.notOk('set-cookie' in throttled.headers);
-    t.match(throttled.body, textFor('en').signIn.throttledFor(30));
+    t.match(throttled.body, textFor('en').signIn.throttledFor({ span: '30 seconds' }));
 
     const elsewhere = await guess(app, browser, page, right, { remoteAddress: '198.51.100.9' });
     t.equal(elsewhere.statusCode, 303, 'the person signs in from another network');

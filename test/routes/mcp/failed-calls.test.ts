@@ -1,6 +1,6 @@
 /** A tool call that failed does not read like one that did what it was called for. */
 import t from 'tap';
-import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../../routes/words/index.ts';
 import { type AuditEventName, fieldValues } from '../../../schema/audit/audit-event.ts';
 import type { ToolFailure } from '../../../schema/audit/tool-failure.ts';
 import { LANGUAGES } from '../../../schema/language.ts';

@@ -1,7 +1,7 @@
 /** The URL of the tool endpoint that names a school: from the challenge to a token for that school, and for no other. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../../routes/words/index.ts';
 import { BASE, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import {
@@ -82,7 +82,11 @@ t.test(
 t.test('the resource selects the school, and leaves the audience as it is [RFC 8707 §2]', async (t) => {
   const browser = new Browser(app);
   const page = await afterSignIn(browser, NOOR, VENDOR, at('harbour'));
-  t.match(page.body, en.consent.atSchool('Administrator', 'Harbour Music School'), 'without the choice of a school');
+  t.match(
+    page.body,
+    en.consent.atSchool({ role: 'Administrator', school: 'Harbour Music School' }),
+    'without the choice of a school',
+  );
   const tokens = await connect(VENDOR, 'harbour');
   t.equal(tokens.org_id, 'site_demo_harbour');
   t.equal((await introspect(app, VENDOR, tokens.access_token)).aud, BASE);
@@ -166,7 +170,7 @@ t.test('two connections of one client to two schools live side by side [E-21]', 
   await afterSignIn(browser, NOOR, client, at('harbour'));
   const apps = async () => (await browser.get('/account/connected-apps')).body;
   for (const school of ['Riverside Academy', 'Harbour Music School']) {
-    t.match(await apps(), en.connectedApps.at(school), 'each is listed with its school');
+    t.match(await apps(), en.connectedApps.at({ school }), 'each is listed with its school');
   }
   await postForm(app, '/api/oauth/revoke', { token: riverside.refresh_token, client_id: client.id });
   const ended = await callTool(app, 'list_courses', {}, { token: riverside.access_token, ...urlOf('riverside') });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import { textFor } from '../../../routes/words/index.ts';
 import { SCOPES } from '../../../schema/oauth/scope.ts';
 import type { SignInChoice } from '../../../schema/school/beta-feature.ts';
 import { adminApp, CALLERS, HARBOUR, RIVERSIDE } from '../../support/admin.ts';

@@ -7,11 +7,11 @@ import {
 import { SIGN_IN_METHODS } from '../../../../schema/audit/audit-event.ts';
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import { isOfOffer, type OfferKind } from '../../../../schema/people/ownership.ts';
+import { type Language, type Text, textFor } from '../../../words/index.ts';
 import { momentOfEvent, momentText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
 
 export type ActivityView = {
@@ -136,10 +136,10 @@ function titleOf(one: ActivityView, timeZone: string, language: Language): strin
   const other = otherSignedOut(one, activity);
   if (other === undefined) return atSchool(one, text) ?? activity.events[event];
   if (other !== 'one' || otherBrowser === undefined) return activity.otherSignOut[other];
-  const browser = activity.otherBrowser(displayText(nameOfBrowser(otherBrowser.userAgent, sessions)));
+  const browser = activity.otherBrowser({ browser: displayText(nameOfBrowser(otherBrowser.userAgent, sessions)) });
   return otherBrowser.since === undefined
     ? browser
-    : `${browser} ${activity.signedInSince(momentText(otherBrowser.since, language, timeZone, true))}`;
+    : `${browser} ${activity.signedInSince({ at: momentText(otherBrowser.since, language, timeZone, true) })}`;
 }
 
 /** What the title does not say, in the order in which it is shown. */
@@ -150,12 +150,15 @@ function detailsOf(one: ActivityView, text: Text): string[] {
   const other = otherSignedOut(one, activity);
   const isSaid = atSchool(one, text) !== undefined;
   const acting = userAgent === null ? undefined : nameOfBrowser(userAgent, sessions);
-  const browser = other !== undefined && other !== 'you' && acting !== undefined ? activity.doneIn(acting) : acting;
+  const browser =
+    other !== undefined && other !== 'you' && acting !== undefined ? activity.doneIn({ browser: acting }) : acting;
   return [
-    one.isAbout === true && isOfReset(one.event) ? activity.byPerson(person || activity.formerMember) : undefined,
+    one.isAbout === true && isOfReset(one.event)
+      ? activity.byPerson({ person: person || activity.formerMember })
+      : undefined,
     manner(one, activity),
     browser,
-    network && activity.network(network),
+    network && activity.network({ network }),
     place !== undefined || isSaid ? null : app,
     isOfPlace(one.event, one.isAbout) || isSaid ? null : school,
   ]

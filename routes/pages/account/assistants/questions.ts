@@ -1,8 +1,8 @@
 /** Questions that a member can ask an assistant, about what the member really has at a school. */
 import type { FastifyInstance } from 'fastify';
 import type { EnrolledCourse, Member } from '../../../../schema/school/account.ts';
+import type { Text } from '../../../words/index.ts';
 import { displayText } from '../../kit/display-text.ts';
-import type { Text } from '../../kit/text/index.ts';
 
 const QUESTIONS = 5;
 /** The newest of each kind, of which one suits a question. */
@@ -16,8 +16,8 @@ function aboutCourses(courses: readonly EnrolledCourse[], say: Said): readonly (
   const begun = unfinished.find(({ progressPercent }) => progressPercent > 0) ?? unfinished[0];
   const watched = unfinished.find((one) => one !== begun && hasStopped(one)) ?? unfinished.find(hasStopped);
   const ending = open.find(({ expireDate }) => expireDate !== null);
-  const ofCourse = (course: EnrolledCourse | undefined, question: (title: string) => string): string | undefined =>
-    course && question(displayText(course.title));
+  const ofCourse = (course: EnrolledCourse | undefined, question: Said['ends']): string | undefined =>
+    course && question({ title: displayText(course.title) });
   return [
     ofCourse(begun, say.progress),
     ofCourse(watched, say.stopped),
@@ -48,8 +48,8 @@ export async function questionsFor(
   return [
     progress,
     stopped,
-    registration && say.event(displayText(registration.event.title)),
-    order && say.order(displayText(order.number)),
+    registration && say.event({ title: displayText(registration.event.title) }),
+    order && say.order({ number: displayText(order.number) }),
     ...others,
   ]
     .filter((question) => question !== undefined)

@@ -1,11 +1,11 @@
 import type { TenantLink } from '../../../../schema/tenant-link.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { emptyList, linkButton, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { tenantAnchor } from '../../kit/tenant-anchor.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import {
   type KnownClient,
   notReachableText,
@@ -51,10 +51,10 @@ const guide = (
   const { connect, assistants, shell } = text;
   return html`<section class="stack"><h2>${titleFor({ key, name }, text)}</h2>${stepsFor(key, text)}
 ${isHosted && isLoopback && notice('warning', html`<p>${notReachableText(key, instead, text)}</p>`)}
-${installHref !== undefined && html`<p>${linkButton(installHref, connect.install(name), 'secondary')}</p>`}
+${installHref !== undefined && html`<p>${linkButton(installHref, connect.install({ client: name }), 'secondary')}</p>`}
 ${snippets.map(({ kind, content }) => copyBlock(shell, connect.snippets[kind], content))}
 ${snippets.some(({ kind }) => kind === 'clientId') && html`<p class="detail">${assistants.clientId}</p>`}
-${asksAs !== undefined && html`<p class="detail">${assistants.asksAs(displayText(asksAs))}</p>`}</section>`;
+${asksAs !== undefined && html`<p class="detail">${assistants.asksAs({ name: displayText(asksAs) })}</p>`}</section>`;
 };
 
 const contactText = ({ email, support }: Contact, { assistants }: Text): Html | false =>
@@ -67,10 +67,10 @@ export const schoolAssistantsPage = (frame: PageFrame, view: SchoolAssistants): 
   const { assistants } = text;
   const { blocked, contact, guides, questions } = view;
   const school = displayText(view.school);
-  const title = assistants.title(school);
-  const body = html`<div class="intro"><h1>${title}</h1><p>${assistants.lead(school)}</p></div>
-${blocked.length > 0 && notice('warning', html`<p>${assistants.blocked(blocked.join(', '), school)}</p>`)}
-${guides.length === 0 ? html`${blocked.length === 0 && emptyList(assistants.none(school), assistants.noneText)}${contact !== undefined && contactText(contact, text)}` : guides.map((one) => guide(one, view, text))}
+  const title = assistants.title({ school });
+  const body = html`<div class="intro"><h1>${title}</h1><p>${assistants.lead({ school })}</p></div>
+${blocked.length > 0 && notice('warning', html`<p>${assistants.blocked({ apps: blocked.join(', '), school })}</p>`)}
+${guides.length === 0 ? html`${blocked.length === 0 && emptyList(assistants.none({ school }), assistants.noneText)}${contact !== undefined && contactText(contact, text)}` : guides.map((one) => guide(one, view, text))}
 ${guides.length > 0 && questions.length > 0 && html`<section class="stack"><h2>${assistants.ask}</h2><ul class="links">${questions.map((one) => html`<li>${one}</li>`)}</ul></section>`}
 ${guides.length > 0 && html`<p><a href="/account/connected-apps">${assistants.connected}</a></p>`}`;
   return page(frame, { title, body, headExtra: copyScript });
@@ -83,7 +83,7 @@ export type AssistantSchools = {
 const schoolItem = ({ name, href, contact }: AssistantSchools['schools'][number], text: Text): Html => {
   const { assistants } = text;
   const school = displayText(name);
-  return html`<li><div><h2>${school}</h2>${href === undefined && html`<p class="detail">${assistants.none(school)}. ${assistants.noneText}</p>`}${contact !== undefined && contactText(contact, text)}</div>
+  return html`<li><div><h2>${school}</h2>${href === undefined && html`<p class="detail">${assistants.none({ school })}. ${assistants.noneText}</p>`}${contact !== undefined && contactText(contact, text)}</div>
 ${href !== undefined && html`<a href="${href}" aria-label="${assistants.show}: ${school}">${assistants.show}</a>`}</li>`;
 };
 

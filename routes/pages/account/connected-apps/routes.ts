@@ -153,8 +153,8 @@ function question(
   const which = numberedSince(name, { since: connection.since, place, timeZone }, signedIn.frame.language);
   const school = displayText(connection.site.name);
   return plainConfirmationPage(accountFrame(signedIn, PATH), {
-    title: what === 'app' ? text.app(name) : text.one(name),
-    consequences: html`${place !== undefined && html`<p class="name">${which}</p>`}<p>${what === 'app' ? text.appText(name, school) : text.oneText(name, school)}</p><p>${text.kept}</p>`,
+    title: what === 'app' ? text.app({ app: name }) : text.one({ app: name }),
+    consequences: html`${place !== undefined && html`<p class="name">${which}</p>`}<p>${what === 'app' ? text.appText({ app: name, school }) : text.oneText({ app: name, school })}</p><p>${text.kept}</p>`,
     action: endPath(connection.grantId, what),
     csrf: signedIn.csrf,
     submit: what === 'app' ? text.submitApp : text.submitOne,

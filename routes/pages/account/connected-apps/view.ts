@@ -1,5 +1,6 @@
 import type { ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { claimedName, clientOrigin, clientTile, clientTitle } from '../../kit/client.ts';
 import { day, emptyList, linkButton, momentOfEvent, notice, timeOf } from '../../kit/components.ts';
 import { sinceText } from '../../kit/connection-place.ts';
@@ -8,7 +9,6 @@ import { grantedScopes } from '../../kit/granted-scopes.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { pager } from '../../kit/pager.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import type { ClientView } from '../../kit/views.ts';
 
 export type InstallView = {
@@ -49,12 +49,12 @@ const fact = (term: string, description: Renderable): Html => html`<div><dt>${te
 const installList = ({ installs, installCount, timeZone }: ConnectedAppView, { language }: PageFrame): Html => {
   const text = textFor(language).connectedApps;
   const install = ({ since, place, lastUsedAt, number, endHref }: InstallView): Html => html`<li><div>
-<p class="name">${text.one(number, place.sinces.length)}</p>
+<p class="name">${text.one({ number, count: place.sinces.length })}</p>
 <p class="detail">${text.since} ${timeOf(since, sinceText({ since, place, timeZone }, language))}</p>
 <p class="detail">${text.lastUsed} ${day(lastUsedAt, language, timeZone)}</p></div>
-<a href="${endHref}">${text.endOne(number)}</a></li>`;
-  return html`<details><summary>${text.several(installCount)}</summary>
-<p class="detail">${text.severalText}${installs.length < installCount && html` ${text.listed(installs.length, installCount)}`}</p>
+<a href="${endHref}">${text.endOne({ number })}</a></li>`;
+  return html`<details><summary>${text.several({ count: installCount })}</summary>
+<p class="detail">${text.severalText}${installs.length < installCount && html` ${text.listed({ listed: installs.length, all: installCount })}`}</p>
 <ul class="rows">${installs.map(install)}</ul></details>`;
 };
 
@@ -67,14 +67,14 @@ const appSection = (app: ConnectedAppView, frame: PageFrame): Html => {
 <h2>${clientTitle(client)}</h2>
 ${claimedName(client, text)}
 ${clientOrigin(client, text)}
-<p>${text.connectedApps.at(displayText(schoolName))}</p></div></div>
+<p>${text.connectedApps.at({ school: displayText(schoolName) })}</p></div></div>
 ${grantedScopes(app.scopes, text, text.connectedApps)}
 <dl class="facts">
 ${fact(text.connectedApps.since, day(since, language, timeZone))}
 ${fact(text.connectedApps.lastUsed, day(lastUsedAt, language, timeZone))}
 </dl>
 ${installCount > 1 && installList(app, frame)}
-<p>${linkButton(app.endHref, text.connectedApps.end(clientTitle(client)), 'secondary')}</p></section>`;
+<p>${linkButton(app.endHref, text.connectedApps.end({ app: clientTitle(client) }), 'secondary')}</p></section>`;
 };
 
 const endedApp = (
@@ -83,7 +83,7 @@ const endedApp = (
   { language }: PageFrame,
 ): Html => {
   const text = textFor(language).connectedApps;
-  return html`<p class="name">${clientTitle(client)}</p><p class="detail">${text.at(displayText(schoolName))}</p>
+  return html`<p class="name">${clientTitle(client)}</p><p class="detail">${text.at({ school: displayText(schoolName) })}</p>
 ${done === 'one' && html`<p class="detail">${text.since} ${momentOfEvent(since, language, timeZone)}</p>`}`;
 };
 

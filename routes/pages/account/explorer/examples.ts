@@ -1,5 +1,5 @@
 /** Queries to start from. */
-import type { Text } from '../../kit/text/index.ts';
+import type { Text } from '../../../words/index.ts';
 
 export type ExampleName = keyof Text['explorer']['examples'];
 

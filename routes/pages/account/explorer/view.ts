@@ -1,10 +1,10 @@
+import { type Text, textFor } from '../../../words/index.ts';
 import { emptyList, linkButton, notice, textArea } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { explorerScript } from '../../kit/scripts.ts';
 import { explorerStylesheet } from '../../kit/styles.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { EXAMPLES, type ExampleName } from './examples.ts';
 import { explorerUrl } from './explorer-application.ts';
 import type { Arrival } from './sign-in.ts';
@@ -29,10 +29,10 @@ export type Explorer = {
 const PLACE = { name: '{name}', type: '{type}', why: '{why}', status: '{status}', ms: '{ms}' };
 
 const signInLink = ({ name, client }: ExplorerSchool, { explorer }: Text): Html | false =>
-  client !== undefined && linkButton(client.signInHref, explorer.at(displayText(name)));
+  client !== undefined && linkButton(client.signInHref, explorer.at({ school: displayText(name) }));
 
 const setUpLink = ({ name, setUpHref }: ExplorerSchool, { explorer }: Text): Html | false =>
-  setUpHref !== undefined && linkButton(setUpHref, explorer.setUp(displayText(name)), 'secondary');
+  setUpHref !== undefined && linkButton(setUpHref, explorer.setUp({ school: displayText(name) }), 'secondary');
 
 /** How to begin: for a visitor, for a person whose schools have the explorer, and for one whose schools have not. */
 const beginning = ({ signInHref, schools = [] }: Explorer, text: Text): Html => {
@@ -72,7 +72,7 @@ ${textArea({ name: 'query', label: explorer.query, hint: explorer.queryHint, row
 /** The sentences that the script says, with places for what only it knows. */
 const sentences = ({ explorer }: Text): Html => {
   const { problems } = explorer;
-  return html` data-done="${explorer.done(PLACE.status, PLACE.ms)}" data-running="${explorer.running}" data-fields="${explorer.fields(PLACE.type)}" data-ended="${problems.ended}" data-refused="${problems.refused(PLACE.why)}" data-silent="${problems.silent}" data-variables="${problems.variables}"`;
+  return html` data-done="${explorer.done({ status: PLACE.status, milliseconds: PLACE.ms })}" data-running="${explorer.running}" data-fields="${explorer.fields({ type: PLACE.type })}" data-ended="${problems.ended}" data-refused="${problems.refused({ why: PLACE.why })}" data-silent="${problems.silent}" data-variables="${problems.variables({ example: '{"first": 5}' })}"`;
 };
 
 /** What the script needs to exchange the code that is in the address. */
@@ -82,13 +82,13 @@ const answered = ({ arrival, schools = [], baseUrl }: Explorer, { explorer }: Te
     school !== undefined &&
     school !== false &&
     arrival?.is === 'answered' &&
-    html` data-client="${arrival.clientId}" data-verifier="${arrival.verifier}" data-redirect="${explorerUrl(baseUrl)}" data-resource="${baseUrl}" data-connected="${explorer.connected(PLACE.name, displayText(school.name))}"`
+    html` data-client="${arrival.clientId}" data-verifier="${arrival.verifier}" data-redirect="${explorerUrl(baseUrl)}" data-resource="${baseUrl}" data-connected="${explorer.connected({ person: PLACE.name, school: displayText(school.name) })}"`
   );
 };
 
 const problemOf = ({ arrival }: Explorer, { explorer }: Text): string => {
   if (arrival?.is === 'foreign') return explorer.problems.foreign;
-  return arrival?.is === 'refused' ? explorer.problems.refused(displayText(arrival.why)) : '';
+  return arrival?.is === 'refused' ? explorer.problems.refused({ why: displayText(arrival.why) }) : '';
 };
 
 export const explorerPage = (frame: PageFrame, view: Explorer): string => {

@@ -1,8 +1,8 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
+import type { Text } from '../../../words/index.ts';
 import { button, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import type { Text } from '../../kit/text/index.ts';
 
 export type OpenInvitation = { siteId: string; school: string; role: Role };
 

@@ -1,10 +1,10 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { nameAndHost } from '../../kit/client.ts';
 import { accountCard, day, emptyList, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import type { AccountView, ClientView } from '../../kit/views.ts';
 import { waitingApps } from '../../platform/list-view.ts';
 import { type ActivityView, activityItem } from '../activity/view.ts';
@@ -60,11 +60,11 @@ ${adminHref !== undefined && html`<a href="${adminHref}">${overview.runIt}</a>`}
 const appsSection = ({ apps, offering, timeZone }: AccountOverview, text: Text, language: string): Html => {
   const { title, none, offered, at, lastUsed, all } = text.accountHome.apps;
   const item = ({ client, schoolName, scopes, lastUsedAt }: AccountOverview['apps'][number]): Html =>
-    html`<li><div><h3>${nameAndHost(client)}</h3><p class="detail">${at(displayText(schoolName), scopes)}</p></div>
+    html`<li><div><h3>${nameAndHost(client)}</h3><p class="detail">${at({ school: displayText(schoolName), scopes })}</p></div>
 <p class="detail">${lastUsed} ${day(lastUsedAt, language, timeZone)}</p></li>`;
   return html`<section class="stack"><h2>${title}</h2>${
     apps.length === 0
-      ? html`<p class="quiet">${none}</p>${offering !== undefined && html`<p>${offered(displayText(offering.school))} <a href="${offering.href}">${text.assistants.show}</a></p>`}`
+      ? html`<p class="quiet">${none}</p>${offering !== undefined && html`<p>${offered({ school: displayText(offering.school) })} <a href="${offering.href}">${text.assistants.show}</a></p>`}`
       : html`<ul class="rows">${apps.map(item)}</ul><p><a href="/account/connected-apps">${all}</a></p>`
   }</section>`;
 };

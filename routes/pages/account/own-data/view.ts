@@ -1,9 +1,9 @@
 import type { SchoolMembership } from '../../../../schema/people/person.ts';
+import { type Text, textFor, timeSpan } from '../../../words/index.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { outcomePage } from '../../kit/outcome.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 
 /** The section of the profile page that leads to the export and to the deletion. */
 export const ownDataSection = ({ ownData }: Text): Html => html`<section class="stack">
@@ -17,17 +17,18 @@ export const exportText = ({ ownData }: Text): Html => html`<p>${ownData.exportT
 
 /** The page after the last download of a day. */
 export const tooOftenPage = (frame: PageFrame, waitSeconds: number): string => {
-  const { message, ownData } = textFor(frame.language);
+  const text = textFor(frame.language);
+  const { message, ownData } = text;
   return outcomePage(frame, {
     title: message.throttled.title,
-    sentences: [ownData.exportedTooOften(waitSeconds)],
+    sentences: [ownData.exportedTooOften({ span: timeSpan(text, waitSeconds) })],
     next: { href: '/account/profile', label: ownData.toProfile },
   });
 };
 
 export const deletionText = (schools: readonly string[], { ownData }: Text): Html => html`<p>${ownData.deleteText}</p>
 <p>${ownData.gone}</p>
-<p>${schools.length === 0 ? ownData.noSchool : ownData.schools(schools.map(displayText).join(', '))}</p>
+<p>${schools.length === 0 ? ownData.noSchool : ownData.schools({ names: schools.map(displayText).join(', ') })}</p>
 <p>${ownData.kept}</p>
 <p>${ownData.history}</p>
 <p>${ownData.exportFirst} <a href="/account/export">${ownData.export}</a></p>`;
@@ -48,7 +49,7 @@ export const heldPage = (frame: PageFrame, until: number): string => {
   const { ownData } = textFor(frame.language);
   const style = { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' } as const;
   const written = new Intl.DateTimeFormat(frame.language, style).format(until);
-  const body = html`<div class="intro"><h1>${ownData.deleteTitle}</h1><p>${ownData.recentlyChanged(written)}</p></div>
+  const body = html`<div class="intro"><h1>${ownData.deleteTitle}</h1><p>${ownData.recentlyChanged({ until: written })}</p></div>
 <p><a href="/account/profile">${ownData.toProfile}</a></p>`;
   return page(frame, { title: ownData.deleteTitle, body });
 };

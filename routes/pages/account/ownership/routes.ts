@@ -54,8 +54,8 @@ export function ownershipPages(app: FastifyInstance, pages: SignedInPages<Signed
       const { accepting, accept } = members.ownership;
       const kind = kindOfOffer(offer);
       return {
-        title: accepting.title(displayText(offer.siteName)),
-        consequences: html`<p>${accepting.text}</p><p>${accepting[kind](displayText(offer.offererName))}</p>`,
+        title: accepting.title({ school: displayText(offer.siteName) }),
+        consequences: html`<p>${accepting.text}</p><p>${accepting[kind]({ by: displayText(offer.offererName) })}</p>`,
         submit: accept,
         tone: 'primary',
         cancelHref: '/account',

@@ -1,8 +1,8 @@
 import { kindOfOffer } from '../../../../schema/people/ownership.ts';
+import type { Language, Text } from '../../../words/index.ts';
 import { button, linkButton, moment, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import type { Language, Text } from '../../kit/text/index.ts';
 
 export type OpenOffer = {
   siteId: string;
@@ -19,7 +19,7 @@ const item = (offer: OpenOffer, { csrf, language, text }: Page): Html => {
   const { ownership } = text.members;
   const action = `/account/ownership/${offer.siteId}`;
   const kind = kindOfOffer(offer);
-  return html`<li><div><h3>${displayText(offer.siteName)}</h3><p>${ownership.offers[kind](displayText(offer.offererName))}</p>
+  return html`<li><div><h3>${displayText(offer.siteName)}</h3><p>${ownership.offers[kind]({ by: displayText(offer.offererName) })}</p>
 <p class="detail">${ownership.openUntil} ${moment(offer.expiresAt, language, offer.timezone)}</p></div>
 <div class="inline">${linkButton(action, ownership.accept)}
 ${postForm({ action: `${action}/decline`, csrf, body: button(ownership.decline, 'secondary') })}</div></li>`;

@@ -90,7 +90,7 @@ function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInReques
     },
     frame: (signedIn) => accountFrame(signedIn, PAGE),
     describe: ({ text }, { name }) => ({
-      title: text.passkeys.removeTitle(displayText(name)),
+      title: text.passkeys.removeTitle({ name: displayText(name) }),
       consequences: html`<p>${text.passkeys.removeText}</p>`,
       submit: text.passkeys.remove,
       cancelHref: PAGE,

@@ -1,12 +1,12 @@
 import { hashCredential } from '../../../../schema/credential.ts';
 import type { Passkey } from '../../../../schema/people/passkey.ts';
+import { type Language, type Text, textFor } from '../../../words/index.ts';
 import { day, emptyList, field, linkButton } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { passkeyForm } from '../../kit/passkey-form.ts';
 import { passkeyScript } from '../../kit/scripts.ts';
-import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { knownBrowser } from '../../kit/user-agent.ts';
 
 /** What names a passkey in a path, because its id can have 1364 characters (WebAuthn §6.5.1). */
@@ -25,9 +25,9 @@ const item = (passkey: Passkey, text: Text['passkeys'], language: Language): Htm
     day(at, language)
       .toString()
       .replace(/<[^>]*>/g, '');
-  const used = passkey.lastUsedAt === null ? text.neverUsed : text.used(dayOf(passkey.lastUsedAt));
+  const used = passkey.lastUsedAt === null ? text.neverUsed : text.used({ day: dayOf(passkey.lastUsedAt) });
   return html`<li><div><h3>${displayText(passkey.name)}</h3>
-<p class="detail">${text.added(dayOf(passkey.createdAt))}, ${used}${passkey.isBackedUp && html`, ${text.backedUp}`}</p></div>
+<p class="detail">${text.added({ day: dayOf(passkey.createdAt) })}, ${used}${passkey.isBackedUp && html`, ${text.backedUp}`}</p></div>
 ${linkButton(`/account/passkeys/${passkeyAddress(passkey.id)}/remove`, text.remove, 'secondary')}</li>`;
 };
 

@@ -1,3 +1,4 @@
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, field, notice, postForm } from '../../kit/components.ts';
 import {
   type ConfirmationProblem,
@@ -9,7 +10,6 @@ import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type NewPasswordProblem, newPasswordField, revealing } from '../../kit/new-password.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type SigningIn = {
   csrf: string;

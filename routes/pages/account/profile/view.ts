@@ -1,3 +1,4 @@
+import { type Text, textFor } from '../../../words/index.ts';
 import { type NameProblem, nameField } from '../../invitation/view.ts';
 import { button, field, notice, postForm } from '../../kit/components.ts';
 import {
@@ -11,7 +12,6 @@ import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { revealing } from '../../kit/new-password.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { ownDataSection } from '../own-data/view.ts';
 
 export type EmailProblem = 'invalid' | 'same';

@@ -1,9 +1,9 @@
 /** Pages that set up and turn off two-factor sign-in, and show the recovery codes. */
 import { encode } from 'uqr';
+import { type Language, type Text, textFor } from '../../../words/index.ts';
 import { button, day, emptyList, linkButton, notice, postForm } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { codeField } from '../../sign-in/second-step.ts';
 
 export type SecondFactorSection = {
@@ -19,11 +19,11 @@ const isOn = (
   codesLeft: number,
   text: Text['secondFactor'],
   language: Language,
-): Html => html`<p>${text.on(
-  day(since, language)
+): Html => html`<p>${text.on({
+  day: day(since, language)
     .toString()
     .replace(/<[^>]*>/g, ''),
-)}, ${text.left(codesLeft)}</p>
+})}, ${text.left({ count: codesLeft })}</p>
 <div class="inline">${linkButton('/account/second-factor/recovery-codes', text.newCodes, 'secondary')}
 ${linkButton('/account/second-factor/remove', text.turnOff, 'secondary')}</div>`;
 

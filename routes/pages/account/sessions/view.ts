@@ -1,9 +1,9 @@
+import { type Text, textFor } from '../../../words/index.ts';
 import { ago, button, linkButton, momentText, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { pager } from '../../kit/pager.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { browserWithVersion } from '../../kit/user-agent.ts';
 
 export type BrowserView = {
@@ -65,7 +65,7 @@ ${
     action: endAction,
     csrf,
     // Screen readers announce the label, which distinguishes the buttons.
-    body: html`<button type="submit" class="secondary" aria-label="${text.signOutOf(exactly === false ? name : `${name}, ${exactly}`)}">${text.signOut}</button>`,
+    body: html`<button type="submit" class="secondary" aria-label="${text.signOutOf({ browser: exactly === false ? name : `${name}, ${exactly}` })}">${text.signOut}</button>`,
   })
 }</li>`;
 };
@@ -89,7 +89,7 @@ export const sessionsPage = (frame: PageFrame, view: Sessions): string => {
   const alike = alikeIn(view.browsers, sessions);
   const body = html`<div class="intro"><h1>${title}</h1><p>${sessions.lead}</p></div>
 ${view.done !== undefined && notice('info', html`<p role="status">${sessions.done[view.done]}</p>`)}
-${(previousHref ?? nextHref) !== undefined && html`<p class="detail">${view.isWhole ? sessions.total(view.total) : sessions.latest(view.total)}</p>`}
+${(previousHref ?? nextHref) !== undefined && html`<p class="detail">${view.isWhole ? sessions.total({ count: view.total }) : sessions.latest({ count: view.total })}</p>`}
 <ul class="rows">${view.browsers.map((browser) => browserItem(browser, view, alike, frame))}</ul>
 ${pager(view, text)}
 ${elsewhere(view, text)}`;

@@ -1,10 +1,10 @@
 import type { Settings } from '../../../../schema/oauth/capabilities.ts';
 import type { RegisteringProgram } from '../../../../schema/registrations.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { day, emptyList, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type Registrations = {
   mode: Settings['registration'];
@@ -27,8 +27,8 @@ const table = (
 ): Html => {
   const heads = [
     columns.name,
-    columns.registered(days),
-    columns.used(days),
+    columns.registered({ days }),
+    columns.used({ days }),
     columns.clients,
     columns.lastRegistered,
     columns.lastUsed,

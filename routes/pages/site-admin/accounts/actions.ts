@@ -1,8 +1,10 @@
 /** What the people who run the platform do for the owner of an account, after they have signed in again themselves. */
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import type { Person } from '../../../../schema/people/person.ts';
 import type { ActingOperator } from '../../../../schema/people/platform-operator.ts';
+import { fill } from '../../../words/index.ts';
 import { sendAccountDocument } from '../../kit/account-document.ts';
 import { accountCard } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -102,8 +104,8 @@ function register<V extends PlacedRequest>(
       const { isOn } = app.people.mailer;
       const { button, title, text } = wordsOf(name, isOn, signedIn.text);
       return {
-        title: title(displayText(person.name)),
-        consequences: html`${accountCard(person)}<p>${text(displayText(email))}</p>${name === 'erase' && isOn && html`<p>${signedIn.text.accounts.lastEmail}</p>`}`,
+        title: title({ name: displayText(person.name) }),
+        consequences: html`${accountCard(person)}<p>${fill(text, { email: displayText(email) })}</p>${name === 'erase' && isOn && html`<p>${signedIn.text.accounts.lastEmail}</p>`}`,
         ...(action.addressOf === undefined ? {} : { hidden: { email } }),
         submit: button,
         tone: HARMLESS.has(name) ? 'primary' : 'danger',

@@ -1,8 +1,8 @@
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, emptyList, field } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 
 /** An account in the list. */
 export type AccountItem = { id: string; name: string; email: string; active: boolean };
@@ -30,7 +30,7 @@ const found = ({ searched, accounts, hasMore, base }: Accounts, text: Text): Htm
   const { empty, emptyText, more } = text.accounts;
   if (accounts.length === 0) return emptyList(empty, emptyText);
   return html`<ul class="rows">${accounts.map((one) => item(one, base, text))}</ul>
-${hasMore && html`<p class="detail">${more(accounts.length)}</p>`}`;
+${hasMore && html`<p class="detail">${more({ count: accounts.length })}</p>`}`;
 };
 
 /** The page that finds accounts. It lists nobody before something is searched for. */

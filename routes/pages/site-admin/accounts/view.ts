@@ -1,12 +1,12 @@
 import type { AccountEvent } from '../../../../schema/audit/account-event.ts';
 import { SIGN_IN_METHODS } from '../../../../schema/audit/audit-event.ts';
 import type { AccountSummary } from '../../../../schema/people/account-summary.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { clientView, nameAndHost } from '../../kit/client.ts';
 import { day, linkButton, moment, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
 import { statusBadge } from '../members/list-view.ts';
 import { type AccountItem, accountBadge } from './list-view.ts';
@@ -40,10 +40,10 @@ const facts = ({ account, passkeys, authenticator, timeZone }: AccountView, text
     : accountBadge(account.active, text);
   return html`<dl class="facts plain-facts">
 ${fact(terms.id, html`<code>${account.id}</code>`)}
-${!account.isErased && fact(terms.email, account.emailVerified ? email : notConfirmed(email))}
+${!account.isErased && fact(terms.email, account.emailVerified ? email : notConfirmed({ email }))}
 ${fact(terms.status, badge)}
 ${fact(terms.password, account.hasPassword ? set : notSet)}
-${fact(terms.app, authenticator === undefined ? notSet : html`${day(authenticator.since, language, timeZone)} · ${codesLeft(authenticator.recoveryCodesLeft)}`)}
+${fact(terms.app, authenticator === undefined ? notSet : html`${day(authenticator.since, language, timeZone)} · ${codesLeft({ count: authenticator.recoveryCodesLeft })}`)}
 ${fact(terms.passkeys, String(passkeys))}
 </dl>`;
 };
@@ -129,7 +129,7 @@ function notErasable({ onlyOwnerOf }: AccountView, { accounts }: Text, language:
   if (onlyOwnerOf.length === 0) return [];
   const schools = new Intl.ListFormat(language).format(onlyOwnerOf.map(displayText));
   return [
-    html`<li><div><h3 class="name">${accounts.actions.erase.button}</h3><p class="detail">${accounts.onlyOwner(schools)}</p></div></li>`,
+    html`<li><div><h3 class="name">${accounts.actions.erase.button}</h3><p class="detail">${accounts.onlyOwner({ schools })}</p></div></li>`,
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { ApplicationChanges } from '../../../../schema/oauth/site-application.ts';
+import type { Text } from '../../../words/index.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
-import type { Text } from '../../kit/text/index.ts';
 
 const listOf = (title: string, items: readonly Renderable[]): Html | undefined =>
   items.length === 0 ? undefined : html`<p>${title}</p><ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;

@@ -6,13 +6,13 @@ import {
   MAX_DESCRIPTION,
   MAX_NAME,
 } from '../../../../schema/oauth/site-application.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, field, linkButton, notice, postForm, textArea } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { errorSummary, type WrongField } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { countsScript } from '../../kit/scripts.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { scopeChoices } from './scopes-view.ts';
 
 export type ApplicationForm = {
@@ -51,7 +51,9 @@ const addressError = (
   if (problem === 'required') return required;
   if (problem === 'too_many') return faults.tooMany;
   return problem
-    .map(({ text, fault }) => faults.address(displayText(text.slice(0, 100)), faults.addresses[fault]))
+    .map(({ text, fault }) =>
+      faults.address({ address: displayText(text.slice(0, 100)), why: faults.addresses[fault] }),
+    )
     .join('\n');
 };
 

@@ -190,7 +190,7 @@ function changedApplications(app: FastifyInstance, pages: SignedInPages<Operator
     const proof = await signedInBy(app, pages, edit, {
       frame: applicationsFrame(signedIn),
       unlessLately: !isWeighty,
-      title: applications.danger.change.title(displayText(application.name)),
+      title: applications.danger.change.title({ name: displayText(application.name) }),
       consequences: html`${isRenamed && html`<p>${displayText(settings.name)}</p>`}${weightyChanges(changes, signedIn.text)}`,
       hidden: { ...fieldsOf(readEntry(form)), seen: settingsDigest(application) },
       submit: shell.save,

@@ -1,10 +1,10 @@
 import type { HandoverLink } from '../../../../schema/handover-link.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, day, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyField } from '../copyable.ts';
 
 /** The page after a link was made. It is the only one that shows the link. */
@@ -37,7 +37,7 @@ const item = (link: HandoverLink, { base, csrf, timeZone }: HandOverLinks, text:
   const { hash, createdBy, createdAt, expiresAt, openedAt, revealedAt, revokedAt } = link;
   const date = (at: number): Html => day(at, language, timeZone);
   return html`<li><div><h3>${date(createdAt)}</h3>
-<p class="detail">${createdBy !== null && html`${admin.by(displayText(createdBy))} · `}${admin.expires} ${date(expiresAt)}</p>
+<p class="detail">${createdBy !== null && html`${admin.by({ name: displayText(createdBy) })} · `}${admin.expires} ${date(expiresAt)}</p>
 <p class="detail">${openedAt === null ? admin.notOpened : html`${admin.opened} ${date(openedAt)}`}${revealedAt !== null && html` · ${admin.revealed} ${date(revealedAt)}`}</p></div>
 ${
   revokedAt === null

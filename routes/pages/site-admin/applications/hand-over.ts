@@ -28,7 +28,7 @@ export function applicationHandOver(app: FastifyInstance, site: SiteAdminPages):
     describe(signedIn, application) {
       const { confirm, create } = signedIn.text.handOver.admin;
       return {
-        title: confirm.title(displayText(application.name)),
+        title: confirm.title({ app: displayText(application.name) }),
         consequences: html`<p>${application.secretHash === undefined ? confirm.noSecret : confirm.text}</p>`,
         submit: create,
         tone: 'primary',

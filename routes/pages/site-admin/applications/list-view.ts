@@ -1,11 +1,11 @@
 import type { ApplicationKind } from '../../../../schema/oauth/site-application.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { logoTile } from '../../kit/client.ts';
 import { button, day, emptyList, field, linkButton, notice, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { pager } from '../../kit/pager.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 
 export const APPLICATION_SORTS = ['created', 'name', 'used'] as const;
 export type ApplicationFilter = { q: string; sort: (typeof APPLICATION_SORTS)[number] };
@@ -43,11 +43,11 @@ const row = (one: ApplicationItem, { base, timeZone }: Applications, text: Text,
   const name = displayText(one.name);
   const about = html`<div><a href="${base}/${one.id}">${name}</a>
 <span class="detail">${one.id}</span>
-<span class="detail">${say.kind[one.kind]} · ${say.list.scopes(one.scopes)}</span></div>`;
-  return html`<tr><td class="pick"><input type="checkbox" name="application" value="${one.id}" aria-label="${members.selected.select(name)}"></td>
+<span class="detail">${say.kind[one.kind]} · ${say.list.scopes({ count: one.scopes })}</span></div>`;
+  return html`<tr><td class="pick"><input type="checkbox" name="application" value="${one.id}" aria-label="${members.selected.select({ name })}"></td>
 <th scope="row">${one.logo === undefined ? about : html`<div class="asker">${logoTile(one.logo)}${about}</div>`}</th>
 <td>${stateBadge(one.active, say)}</td>
-<td>${say.list.grants(one.grants)}</td>
+<td>${say.list.grants({ count: one.grants })}</td>
 <td data-label="${say.one.lastUsed}">${one.lastUsedAt === undefined ? shell.never : day(one.lastUsedAt, language, timeZone)}</td></tr>`;
 };
 
@@ -80,7 +80,7 @@ const content = (view: Applications, text: Text, language: string): Html => {
   const { list } = text.applications;
   const isFound = view.applications.length > 0;
   return html`${filters(view, text)}
-${isFound && html`<p class="detail">${list.total(view.total)}</p>`}
+${isFound && html`<p class="detail">${list.total({ count: view.total })}</p>`}
 ${isFound ? table(view, text, language) : emptyList(list.noneFound, text.connections.noneFoundText)}`;
 };
 

@@ -4,12 +4,12 @@ import {
   MAX_LOGO_BYTES,
   MAX_LOGO_PIXELS,
 } from '../../../../schema/school/logo-image.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { logoTile } from '../../kit/client.ts';
 import { button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type LogoChoices = {
   name: string;
@@ -41,7 +41,7 @@ export const logoPage = (frame: PageFrame, view: LogoChoices): string => {
   const { applications, shell } = textFor(frame.language);
   const text = applications.logo;
   const { name, logo, files, action, cancelHref, csrf, problem } = view;
-  const title = text.title(displayText(name));
+  const title = text.title({ name: displayText(name) });
   const choices = html`<fieldset class="choices"><legend>${text.choose}</legend>
 ${logo !== undefined && choice('', text.none, false)}
 ${files.map(({ id, filename, src }) => choice(id, displayText(filename), html`<img class="tile large" src="${src}" alt="" width="48" height="48">`))}</fieldset>`;
@@ -55,7 +55,7 @@ ${files.map(({ id, filename, src }) => choice(id, displayText(filename), html`<i
     ],
   });
   const body = html`<div class="intro"><h1>${title}</h1><p>${text.lead}</p>
-<p>${text.limits(Math.floor(MAX_LOGO_BYTES / 1024), MAX_LOGO_PIXELS)}</p></div>
+<p>${text.limits({ kilobytes: Math.floor(MAX_LOGO_BYTES / 1024), pixels: MAX_LOGO_PIXELS })}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${text.faults[problem]}</p>`)}
 ${logo !== undefined && html`<div class="asker">${logoTile(logo)}<div><p>${text.now}</p></div></div>`}
 ${logoUploadForm(`${action}/upload`, csrf, text)}

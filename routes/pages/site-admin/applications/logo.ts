@@ -42,7 +42,7 @@ export function applicationLogo(app: FastifyInstance, site: SiteAdminPages): voi
       { signedIn, form, reply },
       {
         ...addingTo(signedIn),
-        title: text.title(displayText(application.name)),
+        title: text.title({ name: displayText(application.name) }),
         consequences: html`<p>${formText.newLead}</p>`,
         hidden: { file: chosen },
         submit: signedIn.text.shell.save,

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import type { ApplicationEntry, ApplicationProblems } from '../../../../schema/oauth/site-application.ts';
+import type { Text } from '../../../words/index.ts';
 import { type Html, html } from '../../kit/html.ts';
-import type { Text } from '../../kit/text/index.ts';
 import { groupOf, SCOPE_GROUPS, type ScopeGroup } from './scope-groups.ts';
 
 export type ScopeChoice = {

@@ -64,8 +64,8 @@ export function selectedApplications(app: FastifyInstance, site: SiteAdminPages)
       const { list, one } = text.applications;
       const { ask, consequences, already } = list.selected;
       return {
-        title: ask[action](fitting.length),
-        consequences: html`${names(fitting)}<p>${consequences[action]}</p>${grants > 0 && html`<p>${text.connections.total(grants)}</p>`}
+        title: ask[action]({ count: fitting.length }),
+        consequences: html`${names(fitting)}<p>${consequences[action]}</p>${grants > 0 && html`<p>${text.connections.total({ count: grants })}</p>`}
 ${others.length > 0 && html`<p>${already}</p>${names(others)}`}`,
         hidden: { action, application: fitting.map(({ id }) => id) },
         submit: one[action],
@@ -80,8 +80,8 @@ ${others.length > 0 && html`<p>${already}</p>${names(others)}`}`,
       const { applications, members } = signedIn.text;
       const { title, done } = applications.list.selected;
       const sentences = [
-        ...(changed.length > 0 ? [done[action](listed(changed))] : []),
-        ...(refused.length > 0 ? [members.selected.refused(listed(refused))] : []),
+        ...(changed.length > 0 ? [done[action]({ names: listed(changed) })] : []),
+        ...(refused.length > 0 ? [members.selected.refused({ names: listed(refused) })] : []),
       ];
       const next = { href: at(signedIn, APPLICATIONS), label: applications.list.title };
       return sendPage(reply, outcomePage(applicationsFrame(signedIn), { title, sentences, next }), 'own');

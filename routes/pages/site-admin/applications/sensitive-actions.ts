@@ -59,8 +59,8 @@ function ask(
       const { one, danger } = signedIn.text.applications;
       const { title, text } = danger[what];
       return {
-        title: title(displayText(application.name)),
-        consequences: html`<p>${text}</p>${(what === 'disable' || what === 'remove') && html`<p>${one.use(use.grants, use.people)}</p>`}`,
+        title: title({ name: displayText(application.name) }),
+        consequences: html`<p>${text}</p>${(what === 'disable' || what === 'remove') && html`<p>${one.use({ grants: use.grants, people: use.people })}</p>`}`,
         submit: one[what],
         cancelHref: applicationPath(signedIn, application),
         ...(hidden === undefined ? {} : { hidden: hidden(application) }),

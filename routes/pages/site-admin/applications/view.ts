@@ -1,6 +1,7 @@
 import type { HandoverLink } from '../../../../schema/handover-link.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { type ApplicationUse, kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { logoTile } from '../../kit/client.ts';
 import { button, day, emptyList, linkButton, moment, notice, postForm, timeOf } from '../../kit/components.ts';
 import { sinceText } from '../../kit/connection-place.ts';
@@ -8,7 +9,6 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyField } from '../copyable.ts';
 import { type DeveloperFacts, forTheDeveloper } from '../for-the-developer.ts';
 import { handOverSection } from './hand-over-view.ts';
@@ -65,7 +65,7 @@ ${fact(one.lastUsed, app.lastUsedAt === undefined ? text.shell.never : date(app.
 ${oldSecretUntil !== undefined && fact(one.oldSecret, html`${one.oldSecretUntil} ${moment(oldSecretUntil, frame.language, timeZone)}`)}
 ${fact(one.redirectUris, addresses(app.redirectUris))}
 ${app.postLogoutRedirectUris.length > 0 && fact(one.postLogoutRedirectUris, addresses(app.postLogoutRedirectUris))}
-${fact(text.applications.form.scopes.title, html`<details${app.scopes.length <= SCOPES_SHOWN && html` open`}><summary>${text.applications.list.scopes(app.scopes.length)}</summary>${sentences(app.scopes, text)}</details>`)}
+${fact(text.applications.form.scopes.title, html`<details${app.scopes.length <= SCOPES_SHOWN && html` open`}><summary>${text.applications.list.scopes({ count: app.scopes.length })}</summary>${sentences(app.scopes, text)}</details>`)}
 ${app.defaultScope !== undefined && fact(text.applications.form.defaultScope, html`<code>${app.defaultScope}</code>`)}
 ${app.mayIntrospect && fact(text.applications.form.introspection, text.applications.form.mayIntrospect)}
 </dl>`;
@@ -86,14 +86,14 @@ function grantedOn(
 const grantItem = (grant: ApplicationView['grants'][number], view: ApplicationView, { language }: PageFrame): Html => {
   const { applications: text } = textFor(language);
   return html`<li><div><h3 class="name">${displayText(grant.personName)}</h3><p class="detail">${displayText(grant.personEmail)}</p>
-<p class="detail">${text.list.scopes(grant.scopes.length)} · ${text.one.since} ${grantedOn(grant, view, language)} · ${text.list.lastUsed} ${day(grant.lastUsedAt, language, view.timeZone)}</p></div></li>`;
+<p class="detail">${text.list.scopes({ count: grant.scopes.length })} · ${text.one.since} ${grantedOn(grant, view, language)} · ${text.list.lastUsed} ${day(grant.lastUsedAt, language, view.timeZone)}</p></div></li>`;
 };
 
 const grantList = (view: ApplicationView, frame: PageFrame): Html => {
   const { applications: text } = textFor(frame.language);
   const { grants, use, connectionsHref } = view;
   if (grants.length === 0) return emptyList(text.one.noGrants, text.one.noGrantsText);
-  return html`<p>${text.one.use(use.grants, use.people)}</p>
+  return html`<p>${text.one.use({ grants: use.grants, people: use.people })}</p>
 <ul class="rows">${grants.map((grant) => grantItem(grant, view, frame))}</ul>
 <p><a href="${connectionsHref}">${text.one.allGrants}</a></p>`;
 };

@@ -16,9 +16,9 @@ import {
 import { REASON } from '../../../../schema/audit/tool-failure.ts';
 import { isChangingScope, isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
 import { COLOR } from '../../../../schema/school/resources/appearance.ts';
+import type { Text } from '../../../words/index.ts';
 import { PLACE_VALUES } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
-import type { Text } from '../../kit/text/index.ts';
 import { saidByCounts } from './counts.ts';
 
 /** One field. `said` says its values before and after, or the one of them that is known. */
@@ -162,7 +162,7 @@ export function namesOfChanged(entry: AuditEntry, { audit }: Text): string | und
   return changedNamesIn(entry.after)
     ?.map((name) => {
       const label = Object.hasOwn(names, name) ? names[name as keyof typeof names] : displayText(name);
-      return name === 'status' && isKnown(status) ? now(label, statuses[status]) : label;
+      return name === 'status' && isKnown(status) ? now({ field: label, status: statuses[status] }) : label;
     })
     .join(separator);
 }

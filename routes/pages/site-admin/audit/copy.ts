@@ -5,7 +5,7 @@ import type { AuditEntry, AuditFilter } from '../../../../schema/audit/audit-eve
 import type { EndedPeople } from '../../../../schema/audit/ended-connections.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../schema/csv.ts';
 import { dateAt } from '../../../../schema/school/calendar.ts';
-import { textFor } from '../../kit/text/index.ts';
+import { textFor } from '../../../words/index.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import { detailsOf } from './details.ts';
 import { endedLines } from './involved.ts';

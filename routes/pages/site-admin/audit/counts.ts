@@ -1,19 +1,18 @@
 /** How many connections an event of the audit log ended, or with which apps, in words. */
 import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
 import { APP_VALUES, appsIn, CLIENT_IDS, SIZE_VALUES, sizeIn } from '../../../../schema/audit/ended-connections.ts';
+import type { Text } from '../../../words/index.ts';
 import { displayText } from '../../kit/display-text.ts';
-import type { Text } from '../../kit/text/index.ts';
-import type { Happened } from './text/en.ts';
+
+/** What the sentence about an event may name; empty where the event has none. `by` is `operators` if they did it. */
+export type Happened = Readonly<Record<'who' | 'app' | 'target' | 'was' | 'is' | 'from' | 'why' | 'by', string>>;
+export type Saying = string | ((happened: Happened) => string);
 
 /** A sentence, and what ends it. */
 const SENTENCE = /^(.*?)([.。]?)$/su;
 
 /** Where connections of an application are counted; a switch of the setup guides that turned one off is said by itself. */
-export function endedOf(
-  entry: AuditEntry,
-  isSwitched: boolean,
-  { audit }: Text,
-): ((happened: Happened) => string) | undefined {
+export function endedOf(entry: AuditEntry, isSwitched: boolean, { audit }: Text): Saying | undefined {
   const { event } = entry;
   const size = sizeIn(entry);
   if (size === undefined || (event !== 'client_disabled' && event !== 'client_deleted')) return undefined;
@@ -27,7 +26,10 @@ function detailOf(entry: AuditEntry, { audit }: Text): string | undefined {
   const size = sizeIn(entry);
   if (size !== undefined) return size.connections === 0 ? undefined : endedSize(size);
   const apps = appsIn(entry);
-  return apps && [...apps.names.map(displayText), ...(apps.more > 0 ? [more(apps.more)] : [])].join(listSeparator);
+  return (
+    apps &&
+    [...apps.names.map(displayText), ...(apps.more > 0 ? [more({ number: apps.more })] : [])].join(listSeparator)
+  );
 }
 
 /** Adds to the sentence about connections that ended how many there were, or with which apps. */

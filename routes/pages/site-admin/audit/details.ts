@@ -1,6 +1,6 @@
 /** What the list and the exports of the audit log say of an entry beside its sentence. */
 import type { AuditEntry, AuditEventName } from '../../../../schema/audit/audit-event.ts';
-import type { Text } from '../../kit/text/index.ts';
+import type { Text } from '../../../words/index.ts';
 import { allowedFields, changedFields, namesOfChanged } from './changes.ts';
 
 const MAX_VALUE = 160;
@@ -23,5 +23,5 @@ export function detailsOf(entry: AuditEntry, text: Text, most: number): readonly
   const fields = (allowed ?? changedFields(entry, text)).filter(({ label }) => label !== status);
   const more = fields.length - most;
   const shown = fields.slice(0, most).map(({ label, said }) => `${label}: ${shortened(said)}`);
-  return more > 0 ? [...shown, text.audit.change.more(more)] : shown;
+  return more > 0 ? [...shown, text.audit.change.more({ number: more })] : shown;
 }

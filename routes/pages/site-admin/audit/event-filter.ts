@@ -1,8 +1,8 @@
 /** The field of the audit log that chooses an event, or some that belong together, in groups. */
 import { OWNERSHIP_EVENTS } from '../../../../schema/audit/account-event.ts';
 import type { AuditEventName, AuditFilter } from '../../../../schema/audit/audit-event.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 
 /** The choice of all edits of the school's settings and appearance, which are `resource_changed` by what they are. */
 const SCHOOL_EDITED = 'school_edited';

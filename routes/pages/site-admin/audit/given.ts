@@ -9,9 +9,11 @@ import {
 } from '../../../../schema/audit/audit-event.ts';
 import { namedThing } from '../../../../schema/audit/audit-target.ts';
 import { keysOf } from '../../../../schema/record.ts';
+import type { Text } from '../../../words/index.ts';
 import { displayText } from '../../kit/display-text.ts';
-import type { Text } from '../../kit/text/index.ts';
-import type { Place } from './change-text/en.ts';
+
+/** A place of a person, and who did something about it. */
+type Place = Readonly<Record<'who' | 'person' | 'thing', string>>;
 
 /** The separator in the name of what connects a member with something, which ends with the member. */
 const OF_MEMBER = ' – ';

@@ -4,9 +4,9 @@ import { type AuditEntry, type AuditEventName, connectionIn } from '../../../../
 import { type NamedThing, namedThing } from '../../../../schema/audit/audit-target.ts';
 import type { EndedPeople } from '../../../../schema/audit/ended-connections.ts';
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
+import type { Text } from '../../../words/index.ts';
 import { nameOfClient } from '../../kit/client.ts';
 import { displayText } from '../../kit/display-text.ts';
-import type { Text } from '../../kit/text/index.ts';
 import { at, type OperatorRequest, STAFF_RIGHTS, triesOut } from '../operator-pages.ts';
 import { memberTarget, shownTarget, whoOf } from './sentences.ts';
 
@@ -166,8 +166,8 @@ export const endedLines = (
 
 /** Those whose connections ended, and who have no names here. */
 export const othersEnded = ({ more, deleted }: Pick<EndedPeople, 'more' | 'deleted'>, { audit }: Text): string[] => [
-  ...(more > 0 ? [audit.change.more(more)] : []),
-  ...(deleted > 0 ? [audit.change.deletedPeople(deleted)] : []),
+  ...(more > 0 ? [audit.change.more({ number: more })] : []),
+  ...(deleted > 0 ? [audit.change.deletedPeople({ count: deleted })] : []),
 ];
 
 const nameOfFormer = (id: string, names: Names, { audit }: Text): string =>

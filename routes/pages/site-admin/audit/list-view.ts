@@ -1,10 +1,10 @@
 import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
+import { type Language, type Text, textFor } from '../../../words/index.ts';
 import { button, emptyList, field, linkButton, momentOfEvent, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
 import { detailsOf } from './details.ts';
 import { eventFilter } from './event-filter.ts';

@@ -7,7 +7,7 @@ import {
   readFieldValues,
 } from '../../../../schema/audit/audit-event.ts';
 import { endOfReset } from '../../../../schema/people/second-factor.ts';
-import { textFor } from '../../kit/text/index.ts';
+import { textFor } from '../../../words/index.ts';
 import { memberIn } from './involved.ts';
 import { failedCall, namedIn, type Reader, sentenceOf } from './sentences.ts';
 

@@ -17,16 +17,15 @@ import { isOfOffer, ownersIn, recordedKind } from '../../../../schema/people/own
 import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
 import { keysOf } from '../../../../schema/record.ts';
 import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
+import { fill, type Language, type Text } from '../../../words/index.ts';
 import { nameOfClient } from '../../kit/client.ts';
 import { momentText } from '../../kit/components.ts';
 import { placeIn } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
-import type { Language, Text } from '../../kit/text/index.ts';
 import { uploadStep } from './changes.ts';
-import { endedOf, withSize } from './counts.ts';
+import { endedOf, type Happened, type Saying, withSize } from './counts.ts';
 import { givenTo } from './given.ts';
-import type { Happened } from './text/en.ts';
 
 type Names = ReadonlyMap<string, string>;
 
@@ -110,7 +109,7 @@ function byRecorded(entry: AuditEntry, { change, unstored }: Text['audit']) {
   return entry.event === 'refresh_reuse' && values?.successorUsed === false ? unstored : undefined;
 }
 
-function sayingOf(entry: AuditEntry, text: Text) {
+function sayingOf(entry: AuditEntry, text: Text): Saying {
   const { audit } = text;
   const { event, target } = entry;
   const ended = endedOf(entry, target === SWITCHED, text);
@@ -128,7 +127,7 @@ function sayingOf(entry: AuditEntry, text: Text) {
     return (offer === 'share' ? share : handOver)[event];
   }
   // An event name of an earlier version may have no sentence any more. Its entry is still shown.
-  return Object.hasOwn(audit.events, event) ? audit.events[event] : () => event;
+  return Object.hasOwn(audit.events, event) ? audit.events[event] : event;
 }
 
 /** The members whose names the sentence about a hand-over has, as targets. */
@@ -184,7 +183,7 @@ function nameOfTarget(entry: AuditEntry, names: Names, { audit, secondFactor, se
   if (!name || thing === undefined) return unnamed(target ?? '', entry, names, audit);
   // Sentences about actions of people contain a name only, and so does that about an invitation. Those about records must also say what kind of record it is.
   return event.startsWith('resource_') && !(thing === 'member' && isOfRole(after))
-    ? audit.named(displayText(name), audit.things[thing])
+    ? audit.named({ name: displayText(name), thing: audit.things[thing] })
     : displayText(name);
 }
 
@@ -243,14 +242,21 @@ const plainSentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Re
   givenTo(entry, whoOf(entry, names, text), names, text) ??
   oneEnded(entry, names, text, reader) ??
   resetFrom(entry, names, text, reader) ??
-  (
+  fill(
     failedSignIn(entry, text) ??
-    invitedByPlatform(entry, text) ??
-    ofDeletedApp(entry, text) ??
-    ofEndedReset(entry, text) ??
-    sayingOf(entry, text)
-  )({
-    who: whoOf(entry, names, text),
+      invitedByPlatform(entry, text) ??
+      ofDeletedApp(entry, text) ??
+      ofEndedReset(entry, text) ??
+      sayingOf(entry, text),
+    happenedIn(entry, names, text),
+  );
+
+function happenedIn(entry: AuditEntry, names: Names, text: Text): Happened {
+  const who = whoOf(entry, names, text);
+  return {
+    who,
+    // Some languages have another verb for several people.
+    by: who === text.audit.nobody ? 'operators' : 'person',
     app: appOf(entry, text),
     target: nameOfTarget(entry, names, text),
     was: roleIn(entry.before, text),
@@ -259,7 +265,8 @@ const plainSentenceOf = (entry: AuditEntry, names: Names, text: Text, reader: Re
       .map((owner) => displayText(names.get(owner) || unnamed(owner, entry, names, text.audit)))
       .join(text.audit.change.separator),
     why: whyFailed(entry, text),
-  });
+  };
+}
 
 /** Returns the app with which something was done, if there is one and the sentence about it does not name it. */
 export function unsaidApp(entry: AuditEntry, names: Names, text: Text, reader: Reader) {

@@ -1,10 +1,10 @@
 import { type AuditEntry, fingerprintIn } from '../../../../schema/audit/audit-event.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { nameOfClient } from '../../kit/client.ts';
 import { momentOfEvent, momentText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
 import { changedFields, namesOfChanged } from './changes.ts';
 import {

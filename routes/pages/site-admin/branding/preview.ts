@@ -2,25 +2,26 @@
  * Samples of what the colours of a school change: sign-in, consent, an e-mail and the admin pages, in light and dark. They
  * consist of the parts of the pages themselves, and nobody can operate them.
  */
+
+import { type Text, textFor } from '../../../words/index.ts';
 import { clientTile } from '../../kit/client.ts';
 import { button, field } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { masthead, type PageFrame } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 
 type Scheme = 'light' | 'dark';
 
 const link = (label: string): Html => html`<p><a href="#preview">${label}</a></p>`;
 
-const signIn = (name: string, scheme: Scheme, text: Text): Html => html`<h3>${text.signIn.at(name)}</h3>
+const signIn = (name: string, scheme: Scheme, text: Text): Html => html`<h3>${text.signIn.at({ school: name })}</h3>
 ${field({ name: `${scheme}-sample`, label: text.labels.email, type: 'text', autocomplete: 'off' })}
 ${button(text.signIn.submit)}${link(text.password.forgot)}`;
 
 const consent = (name: string, { consent, look }: Text): Html => {
   const app = clientTile({ name: look.preview.app, assurance: 'school', maker: 'school' });
   return html`<div class="asker">${app}<div>
-<h3>${look.preview.app} ${consent.asks(name)}</h3></div></div>
+<h3>${look.preview.app} ${consent.asks({ school: name })}</h3></div></div>
 <div class="actions pair">${button(consent.deny, 'secondary')}${button(consent.allow)}</div>`;
 };
 
@@ -39,7 +40,7 @@ function samplesIn(scheme: Scheme, frame: PageFrame, name: string): Html {
   const { preview } = text.look;
   const top = masthead(frame);
   // Mail programs show e-mails as they are, or darken them in their own way.
-  const letter = html`${top}<p>${text.mail.invitation.before(name, text.roles.member)}</p>
+  const letter = html`${top}<p>${text.mail.invitation.before({ school: name, role: text.roles.member })}</p>
 <div>${button(text.mail.open)}</div>`;
   return html`<figure class="look ${scheme}"><figcaption>${preview[scheme]}</figcaption>
 ${sample(preview.signIn, html`${top}${signIn(name, scheme, text)}`)}

@@ -1,12 +1,13 @@
 /** What the guides say of a client, in the forms that pages show. */
+
+import type { Text } from '../../../words/index.ts';
 import { type Html, html } from '../../kit/html.ts';
-import type { Text } from '../../kit/text/index.ts';
 
 export type KnownClient = keyof Text['connect']['clients'];
 
 /** Returns what a guide is called. Few people know the program by which Claude Desktop connects. */
 export const titleFor = ({ key, name }: { key: KnownClient; name: string }, { connect }: Text): string =>
-  key === 'mcp_remote' ? connect.programs(name) : name;
+  key === 'mcp_remote' ? connect.programs({ client: name }) : name;
 
 const NODE = { href: 'https://nodejs.org/', label: 'nodejs.org' };
 
@@ -17,7 +18,9 @@ export const stepsFor = (key: KnownClient, { connect }: Text): Html =>
 /** Says that a hosted client cannot reach this computer, and which guide connects the same assistant without. */
 export function notReachableText(key: KnownClient, instead: string | undefined, { connect }: Text): string {
   const { notReachable, programs, useInstead } = connect;
-  return key === 'claude' && instead !== undefined ? `${notReachable} ${useInstead(programs(instead))}` : notReachable;
+  return key === 'claude' && instead !== undefined
+    ? `${notReachable} ${useInstead({ client: programs({ client: instead }) })}`
+    : notReachable;
 }
 
 /** How a client becomes known to this server. */

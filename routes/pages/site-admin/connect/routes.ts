@@ -95,7 +95,9 @@ function doneText(
   if (standing === undefined || who === undefined || (to !== 'on' && to !== 'off')) return undefined;
   const { is } = stateOf(who, standing, decides);
   const isOff = is === 'off' || is === 'blocked';
-  return isOff === (to === 'off') ? text.connect.switches.done[who][to](displayText(standing.known.name)) : undefined;
+  return isOff === (to === 'off')
+    ? text.connect.switches.done[who][to]({ client: displayText(standing.known.name) })
+    : undefined;
 }
 
 export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void {

@@ -1,10 +1,10 @@
 import { isApproved } from '../../../../schema/oauth/client.ts';
 import { metadataHost } from '../../../../schema/oauth/metadata-url.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import type { LookupProblem } from '../reviews/list-view.ts';
 import { viewOf } from '../reviews/reviewed-apps.ts';
 import { adoptText, describedApp, releaseText } from '../reviews/view.ts';
@@ -42,9 +42,10 @@ const obstacleText = (
   if (obstacle === undefined) return undefined;
   if (obstacle === 'application') {
     const { name = '', href = '' } = application ?? {};
-    return html`<span>${why.application(displayText(name))} <a href="${href}">${connect.switches.toApplication}</a></span>`;
+    return html`<span>${why.application({ name: displayText(name) })} <a href="${href}">${connect.switches.toApplication}</a></span>`;
   }
-  if (obstacle === 'host') return html`<span>${why.host(known.document?.split('/', 1)[0] ?? known.name)}</span>`;
+  if (obstacle === 'host')
+    return html`<span>${why.host({ host: known.document?.split('/', 1)[0] ?? known.name })}</span>`;
   if (obstacle === 'platform') {
     if (is === 'on') return undefined;
     return html`<span>${why.platform}${reviewsLink(platform, text)}</span>`;
@@ -58,10 +59,10 @@ const usedText = (
 ): Html | undefined => {
   if (used === undefined) return undefined;
   const link = used.href !== undefined && html`<a href="${used.href}">${switches.toApplication}</a>`;
-  if (used.count === 0) return html`<span>${switches.isDisabled(displayText(used.name))} ${link}</span>`;
+  if (used.count === 0) return html`<span>${switches.isDisabled({ name: displayText(used.name) })} ${link}</span>`;
   const isNamed = obstacle === 'application' && application?.href === used.href;
   if (isNamed && used.count === 1) return undefined;
-  return html`<span>${!isNamed && html`${switches.uses(displayText(used.name))} `}${used.count > 1 && html`${switches.newestOf(used.count)} `}${!isNamed && link}</span>`;
+  return html`<span>${!isNamed && html`${switches.uses({ name: displayText(used.name) })} `}${used.count > 1 && html`${switches.newestOf({ count: used.count })} `}${!isNamed && link}</span>`;
 };
 
 /** Where an app is blocked, turning it on unblocks it as well. */
@@ -91,7 +92,7 @@ export const switchRows = (
 
 export function titleOf({ standing, who, turns }: Plan, { connect }: Text): string {
   const { staff, members } = connect.switches.ask;
-  return (who === 'staff' ? staff : members)[turns](standing.known.name);
+  return (who === 'staff' ? staff : members)[turns]({ client: standing.known.name });
 }
 
 /** Says in one sentence for each step what the switch does. */
@@ -100,9 +101,9 @@ export const consequencesOf = (plan: Plan, siteId: string, text: Text): Html => 
   const { client, creates, enables, disables, turns, who } = plan;
   const unblocks = plan.approves && plan.standing.review === 'blocked';
   return html`${unblocks && html`<p>${does.unblock}</p>`}${plan.adopts && html`<p>${adoptText(plan.approves || isApproved(plan.standing.review), text)}</p>`}
-${creates && html`<p>${does.create(plan.standing.known.name)}</p>`}
-${enables !== undefined && html`<p>${does.enable(displayText(enables.name))}</p>`}
-${disables.map(({ name }) => html`<p>${does.disable(displayText(name))}</p>`)}
+${creates && html`<p>${does.create({ client: plan.standing.known.name })}</p>`}
+${enables !== undefined && html`<p>${does.enable({ name: displayText(enables.name) })}</p>`}
+${disables.map(({ name }) => html`<p>${does.disable({ name: displayText(name) })}</p>`)}
 ${plan.releases && html`<p>${releaseText(plan.standing.review ?? 'unreviewed', text)}</p>`}
 ${plan.blocks && html`<p>${text.reviews.block.text}</p>`}
 ${plan.feature && html`<p>${does.feature}</p>`}
@@ -123,10 +124,13 @@ const obstaclePage = (frame: PageFrame, problem: LookupProblem, { plan, cancelHr
   // The person has typed no address that could be checked.
   const reason =
     problem === 'unreachable' && document !== undefined
-      ? switches.unreachable(metadataHost(document).host)
+      ? switches.unreachable({ host: metadataHost(document).host })
       : text.reviews.look.problems[problem];
   const instead = CLIENTS.find(({ key }) => key === 'mcp_remote');
-  const meanwhile = known.key === 'claude' && instead !== undefined && switches.meanwhile(programs(instead.name));
+  const meanwhile =
+    known.key === 'claude' &&
+    instead !== undefined &&
+    switches.meanwhile({ client: programs({ client: instead.name }) });
   const body = html`<div class="intro"><h1>${title}</h1></div>
 ${notice('problem', html`<p>${switches.unreadable} ${reason}</p>${meanwhile !== false && html`<p>${meanwhile}</p>`}<p><code>${document}</code></p>`)}
 <div class="inline">${linkButton(cancelHref, text.shell.back, 'secondary')}</div>`;

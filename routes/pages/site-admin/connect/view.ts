@@ -1,10 +1,10 @@
 import { isChangingScope, OPERATOR_SCOPES, subjectOf } from '../../../../schema/oauth/scope.ts';
+import { fill, type Text, textFor } from '../../../words/index.ts';
 import { button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyBlock, copyField } from '../copyable.ts';
 import { CLIENTS } from './clients.ts';
 import {
@@ -70,9 +70,9 @@ export type Guide = {
 const admissionText = (admission: Admission, { client, standing }: Guide, { connect }: Text): string => {
   const { host = '' } = client;
   const review = admission === 'by_address' ? standing?.review : undefined;
-  if (review === 'blocked') return connect.addressBlocked(displayText(host));
-  if (review === 'approved') return connect.addressApproved(displayText(host));
-  return connect.admission[admission](displayText(host));
+  if (review === 'blocked') return connect.addressBlocked({ host: displayText(host) });
+  if (review === 'approved') return connect.addressApproved({ host: displayText(host) });
+  return fill(connect.admission[admission], { host: displayText(host) });
 };
 
 const clientItem = (client: ConnectableClient, { platform }: Connect, text: Text): Html =>
@@ -84,7 +84,7 @@ const CHANGING = OPERATOR_SCOPES.filter(isChangingScope);
 /** Makes the address with which a client asks for changes at once: few ask for more later. */
 const changesForm = ({ chosen, client }: Guide, text: Text): Html => {
   const { changes } = text.connect;
-  const says = client.asksForAll === true ? changes.all(client.name) : changes.text;
+  const says = client.asksForAll === true ? changes.all({ app: client.name }) : changes.text;
   return html`<details${chosen.size > 0 && html` open`}><summary>${changes.title}</summary>
 <form method="get" class="stack"><fieldset class="choices"><legend>${says}</legend>
 ${CHANGING.map((scope) => html`<label class="choice"><input type="checkbox" name="tools" value="${subjectOf(scope)}"${chosen.has(subjectOf(scope)) && html` checked`}><span>${text.scopes[scope]}</span></label>`)}</fieldset>
@@ -104,7 +104,7 @@ export const guidePage = (frame: PageFrame, guide: Guide): string => {
   const body = html`<div class="intro"><p><a href="${listHref}">${connect.title}</a></p><h1>${title}</h1>${stepsFor(client.key, text)}</div>
 <section class="stack">${admission !== undefined && !isReady && !(isCutOff && admission === 'by_name') && html`<p class="detail">${admissionText(admission, guide, text)}${admission === 'by_address' && reviewsLink(guide, text)}</p>`}
 ${isCutOff && notice('warning', html`<p>${notReachableText(client.key, instead, text)}</p>`)}
-${installHref !== undefined && html`<p>${linkButton(installHref, connect.install(client.name), 'secondary')}</p>`}
+${installHref !== undefined && html`<p>${linkButton(installHref, connect.install({ client: client.name }), 'secondary')}</p>`}
 ${client.snippets.map((one) => snippet(one, text))}
 ${admission !== undefined && changesForm(guide, text)}</section>`;
   return page(frame, { title, body, headExtra: copyScript });
@@ -149,7 +149,7 @@ export const addressesPage = (frame: PageFrame, { addresses, ownApplication }: A
   const { connect } = text;
   const title = connect.addressesTitle;
   const body = html`<div class="intro"><h1>${title}</h1><p>${connect.own.text}</p></div>
-<section class="stack">${ownApplication !== undefined && copyBlock(text.shell, connect.commandFor(displayText(ownApplication.name)), ownApplication.command)}
+<section class="stack">${ownApplication !== undefined && copyBlock(text.shell, connect.commandFor({ application: displayText(ownApplication.name) }), ownApplication.command)}
 ${addresses.map(({ name, url }) => copyField(text.shell, `address-${name}`, connect.addresses[name], url))}
 <p class="detail">${connect.tools}</p></section>`;
   return page(frame, { title, body, headExtra: copyScript });

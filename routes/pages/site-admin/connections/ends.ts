@@ -96,7 +96,10 @@ function nameOf(
   { client, grantId, person, since }: Connection,
   places: ReadonlyMap<number, ConnectionPlace>,
 ): string {
-  const name = text.connections.details(clientTitle(clientView(client, undefined)), displayText(person.name));
+  const name = text.connections.details({
+    app: clientTitle(clientView(client, undefined)),
+    person: displayText(person.name),
+  });
   return numberedSince(name, { since, place: places.get(grantId), timeZone: membership.timezone }, frame.language);
 }
 
@@ -126,11 +129,11 @@ function endSelected(app: FastifyInstance, { managers }: SiteAdminPages): void {
     const page = plainConfirmationPage(connectionsFrame(signedIn), {
       title: text.ending.selected,
       consequences: html`<ul>${chosen.map((one) => html`<li>${nameOf(signedIn, one, places)}</li>`)}</ul>
-<p>${text.ending.size(chosen.length, people)}</p><p>${text.endText}</p>`,
+<p>${text.ending.size({ connections: chosen.length, people })}</p><p>${text.endText}</p>`,
       action: at(signedIn, `${CONNECTIONS}/selected`),
       hidden: { grant: chosen.map(({ grantId }) => String(grantId)) },
       csrf: signedIn.csrf,
-      submit: text.ending.submitSelected(chosen.length),
+      submit: text.ending.submitSelected({ count: chosen.length }),
       cancelHref: at(signedIn, CONNECTIONS),
     });
     return sendPage(reply, page, 'own');
@@ -161,8 +164,8 @@ function endClient(app: FastifyInstance, { managers }: SiteAdminPages): void {
       const { ending: text } = signedIn.text.connections;
       const name = clientTitle(clientView(connection.client, undefined));
       return {
-        title: text.client(name),
-        consequences: html`<p>${text.clientText(name)}</p><p>${text.size(size.connections, size.people)}</p><p>${text.again}</p>`,
+        title: text.client({ app: name }),
+        consequences: html`<p>${text.clientText({ app: name })}</p><p>${text.size({ connections: size.connections, people: size.people })}</p><p>${text.again}</p>`,
         submit: text.submitClient,
         cancelHref: connectionPath(signedIn, connection),
       };
@@ -189,7 +192,7 @@ function endAll(app: FastifyInstance, { managers }: SiteAdminPages): void {
       const { ending: text } = signedIn.text.connections;
       return {
         title: text.all,
-        consequences: html`<p>${text.allText}</p><p>${text.size(size.connections, size.people)}</p><p>${text.again}</p>`,
+        consequences: html`<p>${text.allText}</p><p>${text.size({ connections: size.connections, people: size.people })}</p><p>${text.again}</p>`,
         submit: text.submitAll,
         cancelHref: at(signedIn, CONNECTIONS),
       };

@@ -1,5 +1,6 @@
 import type { ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import { isIdentityScope, type Scope } from '../../../../schema/oauth/scope.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { claimedName, clientTile, clientTitle, unreviewedBadge } from '../../kit/client.ts';
 import { button, day, emptyList, field, linkButton, momentOfEvent, notice, timeOf } from '../../kit/components.ts';
 import { numbered, sinceText } from '../../kit/connection-place.ts';
@@ -8,7 +9,6 @@ import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { pager } from '../../kit/pager.ts';
 import { connectionsStylesheet } from '../../kit/styles.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import type { AccountView, ClientView } from '../../kit/views.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
 
@@ -58,14 +58,18 @@ const can = (scopes: readonly Scope[], text: Text): Html => {
   const telling = [...scopes].sort((a, b) => Number(isIdentityScope(a)) - Number(isIdentityScope(b)));
   const rest = scopes.length - SENTENCES;
   return html`<ul class="detail">${telling.slice(0, SENTENCES).map((scope) => html`<li>${text.scopes[scope]}</li>`)}
-${rest > 0 && html`<li>${text.connections.more(rest)}</li>`}</ul>`;
+${rest > 0 && html`<li>${text.connections.more({ count: rest })}</li>`}</ul>`;
 };
 
 const row = (connection: ListedConnection, { manages, timeZone }: Connections, { language }: PageFrame): Html => {
   const text = textFor(language);
   const { client, person, place, scopes, since, lastUsedAt, href, id } = connection;
-  const title = numbered(text.connections.details(clientTitle(client), displayText(person.name)), place, language);
-  const pick = html`<td class="pick"><input type="checkbox" name="grant" value="${id}" aria-label="${text.members.selected.select(title)}"></td>`;
+  const title = numbered(
+    text.connections.details({ app: clientTitle(client), person: displayText(person.name) }),
+    place,
+    language,
+  );
+  const pick = html`<td class="pick"><input type="checkbox" name="grant" value="${id}" aria-label="${text.members.selected.select({ name: title })}"></td>`;
   return html`<tr>${manages && pick}<th scope="row"><div class="asker">${clientTile(client)}<div><a href="${href}">${title}</a>
 ${claimedName(client, text)}
 ${unreviewedBadge(client, text)}
@@ -113,7 +117,7 @@ function dangerOfApp(
   { endClient, ending }: Text['connections'],
 ): Html {
   const name = clientTitle(client);
-  return danger(href, endClient(name), ending.clientText(name));
+  return danger(href, endClient({ app: name }), ending.clientText({ app: name }));
 }
 
 const dangerZone = (endAllHref: string, { endClient }: Connections, { connections, members }: Text): Html =>
@@ -123,7 +127,7 @@ ${danger(endAllHref, connections.endAll, connections.ending.allText)}</ul></sect
 
 const endedOne = ({ client, person, since }: Ended, { timeZone }: Connections, { language }: PageFrame): Html => {
   const { connections } = textFor(language);
-  return html`<p class="name">${connections.details(clientTitle(client), displayText(person))}</p>
+  return html`<p class="name">${connections.details({ app: clientTitle(client), person: displayText(person) })}</p>
 <p class="detail">${connections.since} ${momentOfEvent(since, language, timeZone)}</p>`;
 };
 
@@ -136,7 +140,7 @@ export const connectionsPage = (frame: PageFrame, view: Connections): string => 
   const body = html`<div class="intro"><h1>${title}</h1><p>${manages ? connections.lead : connections.leadLooking}</p></div>
 ${done !== undefined && notice(done === 'none' ? 'warning' : 'info', html`<p role="status">${connections.done[done]}</p>${done === 'one' && ended !== undefined && endedOne(ended, view, frame)}`)}
 ${filters(view, text)}
-${total !== undefined && total > 0 && html`<p class="detail">${connections.total(total)}</p>`}
+${total !== undefined && total > 0 && html`<p class="detail">${connections.total({ count: total })}</p>`}
 ${list(view, frame)}
 ${pager(view, text)}
 ${endAllHref !== undefined && dangerZone(endAllHref, view, text)}`;

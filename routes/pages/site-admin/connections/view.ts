@@ -1,3 +1,4 @@
+import { type Text, textFor } from '../../../words/index.ts';
 import { claimedName, clientOrigin, clientTile, clientTitle } from '../../kit/client.ts';
 import { accountCard, day, linkButton, timeOf } from '../../kit/components.ts';
 import { numbered, sinceText } from '../../kit/connection-place.ts';
@@ -5,7 +6,6 @@ import { displayText } from '../../kit/display-text.ts';
 import { grantedScopes } from '../../kit/granted-scopes.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import type { ConnectionView } from './list-view.ts';
 
 export type OneConnection = Omit<ConnectionView, 'href'> & {
@@ -27,7 +27,7 @@ const endings = ({ ends, client }: OneConnection, text: Text['connections']): Ht
   ends &&
   html`<section class="stack"><p class="detail">${text.endText}</p>
 <div class="inline">${linkButton(ends.href, text.end, 'secondary danger')}
-${linkButton(ends.clientHref, text.endClient(clientTitle(client)), 'secondary')}</div></section>`;
+${linkButton(ends.clientHref, text.endClient({ app: clientTitle(client) }), 'secondary')}</div></section>`;
 
 /** The page of one connection with its access. */
 export const connectionPage = (frame: PageFrame, view: OneConnection): string => {
@@ -36,7 +36,11 @@ export const connectionPage = (frame: PageFrame, view: OneConnection): string =>
   const { client, person, place, clientId, timeZone, scopes, since, lastUsedAt } = view;
   const { appHref, personHref, backHref, auditHref } = view;
   const { connections } = text;
-  const title = numbered(connections.details(clientTitle(client), displayText(person.name)), place, language);
+  const title = numbered(
+    connections.details({ app: clientTitle(client), person: displayText(person.name) }),
+    place,
+    language,
+  );
   const body = html`<div class="asker">${clientTile(client)}<div><h1>${title}</h1>
 ${claimedName(client, text)}
 ${clientOrigin(client, text)}</div></div>

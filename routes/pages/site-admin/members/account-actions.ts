@@ -41,7 +41,7 @@ function describe(what: 'signOut' | 'sendReset') {
   return (signedIn: OperatorRequest, member: ShownMember) => {
     const { confirm, member: memberText } = signedIn.text.members;
     return {
-      title: confirm[what](nameOf(member)),
+      title: confirm[what]({ name: nameOf(member) }),
       consequences: html`<p>${confirm[`${what}Text`]}</p>`,
       submit: memberText[what],
       cancelHref: pageOf(signedIn, member),

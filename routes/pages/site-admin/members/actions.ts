@@ -100,7 +100,7 @@ function roleActions(app: FastifyInstance, managers: Managers): void {
       const { confirm, member: memberText } = signedIn.text.members;
       const ordered = outranks(member.role, role) && (await orderedList(app, signedIn, [member], losesFor(role)));
       return {
-        title: confirm.role(nameOf(member), signedIn.text.roles[role]),
+        title: confirm.role({ name: nameOf(member), role: signedIn.text.roles[role] }),
         consequences: html`<p>${confirm.roleText}</p>${member.role === 'owner' && html`<p>${confirm.ownerText}</p>`}${ordered}`,
         submit: memberText.saveRole,
         cancelHref: pageOf(signedIn, member),
@@ -144,7 +144,7 @@ function membershipActions(app: FastifyInstance, managers: Managers): void {
     describe: (signedIn, member) => {
       const { confirm, member: memberText } = signedIn.text.members;
       return {
-        title: confirm.reinstate(nameOf(member), signedIn.text.roles[member.role]),
+        title: confirm.reinstate({ name: nameOf(member), role: signedIn.text.roles[member.role] }),
         consequences: html`<p>${confirm.roleText}</p>`,
         submit: memberText.reinstate,
         cancelHref: pageOf(signedIn, member),
@@ -171,7 +171,7 @@ function endMembership(app: FastifyInstance, managers: Managers, action: 'suspen
     describe: async (signedIn, member) => {
       const { confirm, member: memberText } = signedIn.text.members;
       return {
-        title: confirm[action](nameOf(member)),
+        title: confirm[action]({ name: nameOf(member) }),
         consequences: html`<p>${confirm[`${action}Text`]}</p>${await orderedList(app, signedIn, [member])}`,
         submit: memberText[action],
         cancelHref: pageOf(signedIn, member),
@@ -200,7 +200,7 @@ function withdrawInvitation(app: FastifyInstance, managers: Managers): void {
     describe: (signedIn, member) => {
       const { ask, consequences, title } = signedIn.text.members.invitation.withdraw;
       return {
-        title: ask(nameOf(member)),
+        title: ask({ name: nameOf(member) }),
         consequences: html`<p>${consequences}</p>`,
         submit: title,
         cancelHref: pageOf(signedIn, member),
@@ -226,7 +226,7 @@ function connectionActions(app: FastifyInstance, managers: Managers): void {
     describe: (signedIn, member) => {
       const { confirm, member: memberText } = signedIn.text.members;
       return {
-        title: confirm.endConnections(nameOf(member)),
+        title: confirm.endConnections({ name: nameOf(member) }),
         consequences: html`<p>${confirm.endConnectionsText}</p>`,
         submit: memberText.endConnections,
         cancelHref: pageOf(signedIn, member),

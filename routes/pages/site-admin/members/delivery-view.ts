@@ -1,9 +1,9 @@
 import type { InvitationDelivery, InvitationLinkState } from '../../../../schema/people/invitation.ts';
 import type { MailTrouble } from '../../../../schema/people/mail-trouble.ts';
+import { textFor } from '../../../words/index.ts';
 import { dayText, momentText } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { PageFrame } from '../../kit/layout.ts';
-import { textFor } from '../../kit/text/index.ts';
 
 /**
  * `kept`: a file is written, because no mail server is set up. The others are of a server that sends no e-mails: `off` says
@@ -34,11 +34,13 @@ export function deliveryText(delivery: ShownDelivery, { language, timeZone, offe
   const sentences = [
     states[delivery.state],
     'why' in delivery && why[delivery.why],
-    'nextAt' in delivery && nextTry(moment(delivery.nextAt)),
-    'at' in delivery && gaveUp(moment(delivery.at)),
+    'nextAt' in delivery && nextTry({ at: moment(delivery.nextAt) }),
+    'at' in delivery && gaveUp({ at: moment(delivery.at) }),
     'at' in delivery && !OF_THE_SERVER.has(delivery.why) && checkAddress,
     // To the day: a school does not learn from it that others have invited the same person too often for another e-mail.
-    'createdAt' in delivery && delivery.state !== 'lapsed' && link(day(delivery.createdAt), day(delivery.expiresAt)),
+    'createdAt' in delivery &&
+      delivery.state !== 'lapsed' &&
+      link({ from: day(delivery.createdAt), until: day(delivery.expiresAt) }),
     offersLink ? NEEDS_LINK.has(delivery.state) && passOn : MAY_HAVE_ACCOUNT.has(delivery.state) && inAccount,
   ];
   const [first, ...more] = sentences.filter((sentence) => sentence !== false);

@@ -31,8 +31,8 @@ export function invitationLinks(app: FastifyInstance, { managers }: SiteAdminPag
     describe(signedIn, { member, hasEmail }) {
       const { invitationLink } = signedIn.text.members;
       return {
-        title: invitationLink.ask(nameOf(member)),
-        consequences: html`<p>${invitationLink.askText(signedIn.text.roles[member.role])}</p>${hasEmail && html`<p>${invitationLink.askWithdraws}</p>`}<p>${invitationLink.askEnds}</p>`,
+        title: invitationLink.ask({ name: nameOf(member) }),
+        consequences: html`<p>${invitationLink.askText({ role: signedIn.text.roles[member.role] })}</p>${hasEmail && html`<p>${invitationLink.askWithdraws}</p>`}<p>${invitationLink.askEnds}</p>`,
         submit: invitationLink.make,
         tone: 'primary',
         cancelHref: pageOf(signedIn, member),

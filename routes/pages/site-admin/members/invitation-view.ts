@@ -1,12 +1,12 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import { MAX_EMAIL_LENGTH } from '../../../../schema/people/email.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, field, linkButton, notice, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyField } from '../copyable.ts';
 import type { MemberStatus } from './list-view.ts';
 import { roleGuide, type StaffOfSchool } from './role-guide.ts';
@@ -46,7 +46,7 @@ export const memberInvitationPage = (
   const body = html`<div class="intro"><h1>${invitationText.title}</h1><p>${invitationText.lead}</p></div>
 ${refused !== undefined && notice('problem', html`<p>${members.problems[refused]}</p>`)}
 ${errorSummary(wrong, text)}
-${member !== undefined && html`<p><a href="${member.href}">${invitationText.open(member.name)}</a></p>`}
+${member !== undefined && html`<p><a href="${member.href}">${invitationText.open({ name: member.name })}</a></p>`}
 ${postForm({
   action: `${base}/invite`,
   csrf,

@@ -1,10 +1,10 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, day, emptyList, field, linkButton, notice, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { pager } from '../../kit/pager.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import type { InvitationNeed } from './invitation-needs.ts';
 
 export type MemberStatus = 'invited' | 'active' | 'suspended';
@@ -52,7 +52,7 @@ export const statusBadge = (status: MemberStatus, { members }: Text): Html =>
 
 const row = (one: ListedMember, { base, manages, timeZone }: Members, text: Text, language: string): Html => {
   const { member, selected, unnamed } = text.members;
-  const pick = html`<td class="pick">${one.isChangeable && html`<input type="checkbox" name="member" value="${one.id}" aria-label="${selected.select(nameOf(one))}">`}</td>`;
+  const pick = html`<td class="pick">${one.isChangeable && html`<input type="checkbox" name="member" value="${one.id}" aria-label="${selected.select({ name: nameOf(one) })}">`}</td>`;
   return html`<tr>${manages && pick}<th scope="row"><a href="${base}/${one.id}">${nameOf(one)}</a>
 <span class="detail">${one.name === null ? unnamed : displayText(one.email)}</span>
 ${one.need !== undefined && html`<span class="badge unknown">${text.schoolHome.needs.inList[one.need]}</span>`}</th>
@@ -101,7 +101,7 @@ export const membersPage = (frame: PageFrame, view: Members): string => {
   const body = html`<div class="head"><div class="intro"><h1>${title}</h1><p>${memberText.lead}</p></div>${manages && linkButton(`${base}/invite`, memberText.invite)}</div>
 ${done !== undefined && notice(done === 'none' ? 'warning' : 'info', html`<p>${done === 'uninvited' ? memberText.invitation.withdraw.done : memberText.done[done]}</p>`)}
 ${filters(view, text)}
-<p class="detail">${memberText.total(total)}${!isNarrow(filter) && html`. ${memberText.totalText}`}</p>
+<p class="detail">${memberText.total({ count: total })}${!isNarrow(filter) && html`. ${memberText.totalText}`}</p>
 ${list(view, text, frame.language)}
 ${pager(view, text)}`;
   return page(frame, { title, body });

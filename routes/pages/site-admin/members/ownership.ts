@@ -59,7 +59,7 @@ function offerAction(app: FastifyInstance, managers: Managers, action: 'share' |
     describe: (signedIn, member) => {
       const { ownership } = signedIn.text.members;
       return {
-        title: ownership.ask[action](nameOf(member)),
+        title: ownership.ask[action]({ name: nameOf(member) }),
         consequences: html`<p>${ownership.askText[action]}</p><p>${ownership.howItGoesOn}</p>
 <p>${app.people.mailer.isOn ? ownership.toldByEmail : ownership.tellYourself}</p>`,
         submit: ownership.submit,

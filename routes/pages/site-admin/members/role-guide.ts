@@ -11,9 +11,9 @@ import {
   SCOPES,
 } from '../../../../schema/oauth/scope.ts';
 import { abilityWith } from '../../../../schema/school/staff-rights.ts';
+import type { Text } from '../../../words/index.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { runsSchool } from '../../kit/signed-in.ts';
-import type { Text } from '../../kit/text/index.ts';
 import { manages, owns, seesMembers } from '../operator-pages.ts';
 
 type Guide = Text['members']['roleGuide'];
@@ -50,5 +50,5 @@ export const roleGuide = ({ staffScope, href }: StaffOfSchool, text: Text): Html
 <tbody>${SCOPE_SUBJECTS.map((subject) => row(guide.subjects[subject], (role) => abilityWith(subject, held.get(role) ?? []), text))}
 ${row(guide.adminPages, onAdminPages, text)}
 ${row(guide.ownership, withOwnership, text)}</tbody></table></div>
-<p class="detail">${guide.staffPages(staffPages(staffScope, text).join(', '))}</p><p class="detail">${guide.note}</p><p class="detail"><a href="${href}">${text.staffRights.edit}</a></p></details>`;
+<p class="detail">${guide.staffPages({ pages: staffPages(staffScope, text).join(', ') })}</p><p class="detail">${guide.note}</p><p class="detail"><a href="${href}">${text.staffRights.edit}</a></p></details>`;
 };

@@ -129,7 +129,7 @@ async function askedToInvite(
     { signedIn, form, reply },
     {
       frame: adminFrame(signedIn, '/members'),
-      title: text.invite(displayText(values.email.trim()), signedIn.text.roles[role]),
+      title: text.invite({ email: displayText(values.email.trim()), role: signedIn.text.roles[role] }),
       consequences: html`<p>${text.inviteText}</p>`,
       hidden: values,
       submit: invitation.submit,

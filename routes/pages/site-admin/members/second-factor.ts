@@ -41,9 +41,9 @@ function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): v
     describe: (signedIn, member) => {
       const { reset } = signedIn.text.secondFactor;
       return {
-        title: reset.title(nameOf(member)),
-        consequences: html`<p>${reset.text(nameOf(member))}</p>
-<p>${(mailer.isOn ? reset.canCancel : reset.cannotCancel)(nameOf(member))}</p>`,
+        title: reset.title({ name: nameOf(member) }),
+        consequences: html`<p>${reset.text({ name: nameOf(member) })}</p>
+<p>${(mailer.isOn ? reset.canCancel : reset.cannotCancel)({ name: nameOf(member) })}</p>`,
         submit: reset.submit,
         cancelHref: at(signedIn, `/members/${member.id}`),
       };

@@ -78,7 +78,7 @@ export function selectedMembers(app: FastifyInstance, { managers }: SiteAdminPag
       const { confirm, selected } = signedIn.text.members;
       const text = action === 'suspend' ? confirm.suspendText : confirm.roleText;
       return {
-        title: selected.ask[action](fitting.length),
+        title: selected.ask[action]({ count: fitting.length }),
         consequences: html`${names(fitting)}<p>${text}</p>${action === 'suspend' && (await orderedList(app, signedIn, fitting))}${others.length > 0 && html`<p>${selected.others}</p>${names(others)}`}`,
         hidden: { action, member: fitting.map(({ id }) => id) },
         submit: selected.actions[action],
@@ -104,8 +104,8 @@ function tell(
   const listed = (some: readonly ShownMember[]): string => some.map(nameOf).join(', ');
   const { title, done, refused: notChanged } = members.selected;
   const sentences = [
-    ...(changed.length > 0 ? [done[action](listed(changed))] : []),
-    ...(refused.length > 0 ? [notChanged(listed(refused))] : []),
+    ...(changed.length > 0 ? [done[action]({ names: listed(changed) })] : []),
+    ...(refused.length > 0 ? [notChanged({ names: listed(refused) })] : []),
   ];
   const next = { href: at(signedIn, '/members'), label: admin.area.pages.members };
   return sendPage(reply, outcomePage(adminFrame(signedIn, '/members'), { title, sentences, next }), 'own');

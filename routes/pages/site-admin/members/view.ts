@@ -1,12 +1,12 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import type { OfferKind } from '../../../../schema/people/ownership.ts';
 import type { PendingReset } from '../../../../schema/people/second-factor.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, day, linkButton, moment, notice, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { deliveryText, type ShownDelivery } from './delivery-view.ts';
 import { type MemberItem, type MemberStatus, nameOf, statusBadge } from './list-view.ts';
 import { roleGuide, type StaffOfSchool } from './role-guide.ts';
@@ -93,7 +93,7 @@ const resetItem = (reset: NonNullable<MemberView['reset']>, { accounts, members 
   const { button: title, hint, back } = accounts.resetLink;
   return 'accountHref' in reset
     ? actionItem(title, hint, linkButton(reset.accountHref, back, 'secondary'))
-    : html`<li><div><h3 class="name">${members.member.resetTitle}</h3><p class="detail">${members.member.resetByOthers(reset.address)}</p>
+    : html`<li><div><h3 class="name">${members.member.resetTitle}</h3><p class="detail">${members.member.resetByOthers({ address: reset.address ?? 'none' })}</p>
 <pre><code>${reset.command}</code></pre></div></li>`;
 };
 
@@ -174,7 +174,7 @@ const doneNotice = (
   const isKept = done === 'resetSent' && mailDelivery === 'kept';
   return notice(
     'info',
-    html`<p>${sentences[done]}</p>${isOfInvitation && html`<p>${letter(displayText(member.email))}</p>`}${isKept && html`<p>${memberText.inviteAgainKept}</p>`}`,
+    html`<p>${sentences[done]}</p>${isOfInvitation && html`<p>${letter({ email: displayText(member.email) })}</p>`}${isKept && html`<p>${memberText.inviteAgainKept}</p>`}`,
   );
 };
 

@@ -1,7 +1,7 @@
 import { MOST_USED } from '../../../../schema/oauth/connection.ts';
 import { type DailyFigure, MOST_MEMBERS } from '../../../../schema/school/figures.ts';
+import { type Language, textFor } from '../../../words/index.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
-import { type Language, textFor } from '../../kit/text/index.ts';
 
 export type SchoolFigures = {
   members: number;
@@ -39,10 +39,12 @@ function drawn(what: string, { days: counts }: DailyFigure, { days, timezone }: 
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: timezone });
   const number = new Intl.NumberFormat(language);
   const first = days.length - counts.length;
-  const each = counts.map((count, index) => figures.onDay(weekday.format(days[first + index]), number.format(count)));
+  const each = counts.map((count, index) =>
+    figures.onDay({ day: weekday.format(days[first + index]), count: number.format(count) }),
+  );
   return (
     counts.length > 1 &&
-    html`<svg role="img" aria-label="${figures.perDay(what, each.join(figures.separator))}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"><polyline points="${cornersOf(counts)}"/></svg>`
+    html`<svg role="img" aria-label="${figures.perDay({ what, days: each.join(figures.separator) })}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"><polyline points="${cornersOf(counts)}"/></svg>`
   );
 }
 
@@ -51,9 +53,9 @@ export const figuresSection = (view: SchoolFigures, language: Language): Html =>
   const { members, joined, apps, allowed, signIns, toolCalls, hrefs } = view;
   const number = new Intl.NumberFormat(language);
   const upTo = (count: number, most: number): string =>
-    count < most ? number.format(count) : text.orMore(number.format(most));
+    count < most ? number.format(count) : text.orMore({ count: number.format(most) });
   const inWeek = ({ total, isAll }: DailyFigure): string =>
-    isAll ? number.format(total) : text.orMore(number.format(total));
+    isAll ? number.format(total) : text.orMore({ count: number.format(total) });
   const titleOf = (label: string, href: string | undefined): Renderable =>
     href === undefined ? label : html`<a href="${href}">${label}</a>`;
   const card = (label: string, value: string, detail: string, what: string, figure: DailyFigure, href?: string): Html =>
@@ -61,8 +63,8 @@ export const figuresSection = (view: SchoolFigures, language: Language): Html =>
   const happened = (label: string, figure: DailyFigure, href: string | undefined): Html =>
     card(label, inWeek(figure), text.inWeek, label, figure, href);
   return html`<section class="stack"><h2>${text.title}</h2><ul class="figures">
-${card(text.members, upTo(members, MOST_MEMBERS), text.joined(inWeek(joined)), text.newMembers, joined, hrefs.members)}
-${card(text.apps, upTo(apps, MOST_USED), text.allowed(inWeek(allowed)), text.consents, allowed, hrefs.apps)}
+${card(text.members, upTo(members, MOST_MEMBERS), text.joined({ count: inWeek(joined) }), text.newMembers, joined, hrefs.members)}
+${card(text.apps, upTo(apps, MOST_USED), text.allowed({ count: inWeek(allowed) }), text.consents, allowed, hrefs.apps)}
 ${signIns !== undefined && happened(text.signIns, signIns, hrefs.signIns)}
 ${toolCalls !== undefined && happened(text.toolCalls, toolCalls, hrefs.toolCalls)}
 </ul></section>`;

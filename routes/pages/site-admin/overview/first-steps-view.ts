@@ -1,6 +1,6 @@
+import type { Text } from '../../../words/index.ts';
 import { button, postForm } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
-import type { Text } from '../../kit/text/index.ts';
 
 export type FirstStep = {
   name: keyof Text['schoolHome']['steps']['all'];
@@ -21,7 +21,7 @@ export const firstStepsSection = (
       ? html`<li class="done"><span>${text.all[name]}</span> <span class="badge">${text.done}</span></li>`
       : html`<li><a href="${href}">${isAppOnly ? secondFactor.setUp : text.all[name]}</a></li>`;
   const done = steps.filter(({ isDone }) => isDone).length;
-  return html`<section class="panel steps"><h2>${text.title}</h2><p class="detail">${text.progress(done, steps.length)}</p>
+  return html`<section class="panel steps"><h2>${text.title}</h2><p class="detail">${text.progress({ done, all: steps.length })}</p>
 <ul>${steps.map(item)}</ul>
 <p class="detail">${text.also.lead} <a href="${base}/settings">${text.also.details}</a>${isOwner && html` · <a href="${base}/members">${text.also.owner}</a>`}</p>
 ${postForm({ action: `${base}/first-steps`, csrf, body: button(text.hide, 'plain') })}</section>`;

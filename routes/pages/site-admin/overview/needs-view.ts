@@ -1,8 +1,8 @@
 import type { OfferKind } from '../../../../schema/people/ownership.ts';
+import type { Language, Text } from '../../../words/index.ts';
 import { dayText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import type { Language, Text } from '../../kit/text/index.ts';
 import type { InvitationNeed } from '../members/invitation-needs.ts';
 
 /** Something to do. `href` is the page where it is done, and `email` the address of an invitation, if it is only one. */
@@ -36,17 +36,20 @@ function sentenceOf(need: Need, { members, schoolHome }: Text, language: Languag
   const text = schoolHome.needs;
   switch (need.kind) {
     case 'ownership':
-      return members.ownership.offers[need.offer](displayText(need.by));
+      return members.ownership.offers[need.offer]({ by: displayText(need.by) });
     case 'offered':
-      return text.offered[need.offer](displayText(need.to), dayText(need.until, language, need.timezone));
+      return text.offered[need.offer]({
+        name: displayText(need.to),
+        day: dayText(need.until, language, need.timezone),
+      });
     case 'failing':
-      return text.failing(displayText(need.app), need.times);
+      return text.failing({ app: displayText(need.app), times: need.times });
     case 'stopped':
-      return text.stopped(displayText(need.host));
+      return text.stopped({ host: displayText(need.host) });
     case 'undelivered':
-      return text.undelivered(displayText(need.host));
+      return text.undelivered({ host: displayText(need.host) });
     case 'oldBackup':
-      return text.oldBackup(Math.floor(need.hours / HOURS_PER_DAY));
+      return text.oldBackup({ days: Math.floor(need.hours / HOURS_PER_DAY) });
     case 'noBackup':
       return text.noBackup;
     case 'email':
@@ -66,13 +69,13 @@ function sentenceOfMany(need: Extract<Need, { count: number }>, text: Text['scho
     case 'lapsing':
     case 'lapsed':
     case 'unlinked':
-      return text[need.kind](need.count, displayText(need.email));
+      return text[need.kind]({ count: need.count, email: displayText(need.email) });
     case 'failedEmails':
-      return text.failedEmails(need.count);
+      return text.failedEmails({ count: need.count });
     case 'lateEmails':
-      return text.lateEmails(need.count);
+      return text.lateEmails({ count: need.count });
     case 'reviews':
-      return text.reviews(need.count);
+      return text.reviews({ count: need.count });
   }
 }
 

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
 import type { Role } from '../../../../schema/oauth/scope.ts';
+import { type Language, type Text, textFor } from '../../../words/index.ts';
 import { momentOfEvent } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 import { sentenceOf, unsaidApp } from '../audit/sentences.ts';
 import { figuresSection, type SchoolFigures } from './figures-view.ts';
 import { type FirstStep, firstStepsSection } from './first-steps-view.ts';
@@ -57,7 +57,7 @@ export const adminOverviewPage = (frame: PageFrame, overview: AdminOverview): st
   const { language } = frame;
   const text = textFor(language);
   const { base, csrf, schoolName, role, steps, needs, figures, latest } = overview;
-  const body = html`<div class="intro"><h1>${displayText(schoolName)}</h1><p>${text.admin.overview.lead(text.roles[role])}</p></div>
+  const body = html`<div class="intro"><h1>${displayText(schoolName)}</h1><p>${text.admin.overview.lead({ role: text.roles[role] })}</p></div>
 ${steps !== undefined && firstStepsSection(steps, { base, csrf, isOwner: role === 'owner' }, text)}
 ${needsSection(needs, text, frame.language)}
 ${figures !== undefined && figuresSection(figures, language)}

@@ -52,7 +52,7 @@ function approving<V extends PlacedRequest>(app: FastifyInstance, place: Place<V
       const isBlocked = client.review === 'blocked';
       const { title } = isBlocked ? approve.unblock : approve;
       return {
-        title: title(displayText(client.host)),
+        title: title({ host: displayText(client.host) }),
         consequences: html`${isBlocked && html`<p>${approve.unblock.text}</p>`}<p>${approve.text} ${approve.limits}</p><p>${approve.seen}</p>${describedApp(viewOf(client, signedIn.membership?.siteId), signedIn.text)}`,
         hidden: { client: client.id, changedAt: String(client.changedAt) },
         submit: isBlocked ? approve.again : approve.button,
@@ -78,7 +78,7 @@ function blocking<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>
     describe: (signedIn, { client }) => {
       const { block } = signedIn.text.reviews;
       return {
-        title: block.title(displayText(client.host)),
+        title: block.title({ host: displayText(client.host) }),
         consequences: html`${namedApp(client, signedIn.text)}<p>${block.text}</p>`,
         hidden: { client: client.id },
         submit: block.button,
@@ -112,7 +112,7 @@ function releasing(app: FastifyInstance, place: Place<OperatorRequest>): void {
     describe: (signedIn, client) => {
       const { release } = signedIn.text.reviews;
       return {
-        title: release.title(displayText(client.host)),
+        title: release.title({ host: displayText(client.host) }),
         consequences: html`${namedApp(client, signedIn.text)}<p>${releaseText(client.review, signedIn.text)}</p>`,
         hidden: { client: client.id },
         submit: release.button,

@@ -1,9 +1,9 @@
 import { LISTED_REVIEWS, type Review } from '../../../../schema/oauth/client.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, emptyList, field, linkButton, notice, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type LookupProblem = keyof Text['reviews']['look']['problems'];
 
@@ -47,7 +47,7 @@ export const reviewBadges = (
 // CIMD §8.5: the host is proven and the name is only claimed.
 const item = (app: ReviewItem, text: Text): Html =>
   html`<li><div><h2><a href="${app.href}">${displayText(app.host)}</a></h2>
-<p class="detail">${text.client.callsItself(displayText(app.name))}</p>${app.isBundled && html`<p class="detail">${text.reviews.bundled}</p>`}</div><p class="made">${reviewBadges(app, text)}</p></li>`;
+<p class="detail">${text.client.callsItself({ name: displayText(app.name) })}</p>${app.isBundled && html`<p class="detail">${text.reviews.bundled}</p>`}</div><p class="made">${reviewBadges(app, text)}</p></li>`;
 
 const filterForm = ({ review, base }: Reviews, { reviews }: Text): Html => {
   const { filter, states } = reviews;

@@ -1,11 +1,11 @@
 import { isApproved, listedAs, type Review } from '../../../../schema/oauth/client.ts';
 import type { MetadataDifference } from '../../../../schema/oauth/client-metadata-document.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, linkButton, moment, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { type LookupProblem, type ReviewItem, reviewBadges } from './list-view.ts';
 
 export type ReviewDone = keyof Text['reviews']['done'];
@@ -63,7 +63,7 @@ const destinations = (uris: readonly string[], { reviews }: Text): string => {
 
 export const differenceOf = ({ name, gone, added }: MetadataDifference, { reviews }: Text): Html =>
   html`<section class="stack"><h2>${reviews.app.difference}</h2>
-${name !== undefined && html`<p><del>${reviews.app.nameBefore(displayText(name.before))}</del> <ins>${reviews.app.nameNow(displayText(name.after))}</ins></p>`}
+${name !== undefined && html`<p><del>${reviews.app.nameBefore({ name: displayText(name.before) })}</del> <ins>${reviews.app.nameNow({ name: displayText(name.after) })}</ins></p>`}
 ${gone.length > 0 && html`<div><h3>${reviews.app.gone}</h3><del>${listed(gone)}</del></div>`}
 ${added.length > 0 && html`<div><h3>${reviews.app.added}</h3><ins>${listed(added)}</ins></div>`}
 </section>`;
@@ -79,7 +79,7 @@ ${app.difference !== undefined && differenceOf(app.difference, text)}`;
 
 /** Which app it is, because a host can have several. */
 export const namedApp = ({ id, name }: Pick<Described, 'id' | 'name'>, { client }: Text): Html =>
-  html`<p>${client.callsItself(displayText(name))} <code>${displayText(id)}</code></p>`;
+  html`<p>${client.callsItself({ name: displayText(name) })} <code>${displayText(id)}</code></p>`;
 
 const ownDataText = (
   { review, isAdopted }: Pick<ReviewItem, 'review' | 'isAdopted'>,
@@ -145,9 +145,9 @@ export const reviewPage = (frame: PageFrame, view: ReviewView): string => {
   const { account, reviews, client } = text;
   const { app, problem, decides, isDecided, hasGuide, atSchool, done, undone } = view;
   const host = displayText(app.host);
-  const body = html`<div class="intro"><h1>${host}</h1><p>${client.callsItself(displayText(app.name))}</p></div>
+  const body = html`<div class="intro"><h1>${host}</h1><p>${client.callsItself({ name: displayText(app.name) })}</p></div>
 ${undone !== undefined && notice('problem', html`<p>${reviews.undone[undone]}</p>`)}
-${done !== undefined && notice('info', html`<p>${reviews.done[done]}</p>${done === 'adopted' && !hasGuide && html`<p>${reviews.adopt.withoutGuide(account.area.pages.assistants)}</p>`}`)}
+${done !== undefined && notice('info', html`<p>${reviews.done[done]}</p>${done === 'adopted' && !hasGuide && html`<p>${reviews.adopt.withoutGuide({ page: account.area.pages.assistants })}</p>`}`)}
 ${app.isBundled && notice('info', html`<p>${reviews.app.bundled}</p>`)}
 ${app.review === 'by_default' && notice('info', html`<p>${reviews.app.byDefault}</p>`)}
 ${problem !== undefined && notice('warning', html`<p>${reviews.app.stale} ${reviews.look.problems[problem]}</p>`)}

@@ -1,9 +1,8 @@
-import { LANGUAGES } from '../../../../schema/language.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../../../schema/language.ts';
+import type { Text } from '../../../words/index.ts';
 import { button, field, postForm, select } from '../../kit/components.ts';
 import type { WrongField } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { LANGUAGE_NAMES } from '../../kit/layout.ts';
-import type { Text } from '../../kit/text/index.ts';
 
 export const DETAIL_FIELDS = [
   'locale',

@@ -1,10 +1,10 @@
 import { SECOND_FACTOR_LEVELS, type SecondFactorLevel } from '../../../../schema/people/second-factor.ts';
 import { SIGN_IN_CHOICES, type SignInChoice } from '../../../../schema/school/beta-feature.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, linkButton, notice, postForm, select } from '../../kit/components.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { detailsSection, type SchoolDetails, wrongDetails } from './details-view.ts';
 
 export type Switched = { on: boolean };
@@ -51,14 +51,14 @@ ${postForm({
   action,
   csrf,
   hidden: { feature: 'mcp_connections', on: on ? 'no' : 'yes' },
-  body: button(on ? text.switchOff(name) : text.switchOn(name), on ? 'secondary' : 'primary'),
+  body: button(on ? text.switchOff({ feature: name }) : text.switchOn({ feature: name }), on ? 'secondary' : 'primary'),
 })}</li>`;
 };
 
 /** What was turned on, or off, with what stays as it is. */
 const doneText = ({ on }: Switched, { done, features }: Text['settings']): string => {
   const { name, isOff, whileOff: stays } = features.mcp_connections;
-  return on ? done.on(name) : `${done.off(name)} ${isOff} ${stays}`;
+  return on ? done.on({ feature: name }) : `${done.off({ feature: name })} ${isOff} ${stays}`;
 };
 
 const signInItem = ({ signIn: { choice }, action, csrf }: Settings, { settings: { signIn } }: Text): Html => {
@@ -77,7 +77,7 @@ const demandSection = ({ demand: { platform, school, action }, csrf }: Settings,
   const { title, lead, levels, ...text } = secondFactor.demand;
   const options = SECOND_FACTOR_LEVELS.map((value) => ({ value, label: levels[value] }));
   return html`<section class="stack" id="second-factor"><h2>${title}</h2><p>${lead}</p>
-${platform !== 'off' && html`<p>${text.platform(levels[platform])}</p>`}
+${platform !== 'off' && html`<p>${text.platform({ level: levels[platform] })}</p>`}
 ${
   action === undefined
     ? html`<p>${text.label}: ${levels[school]}.</p>`

@@ -6,11 +6,11 @@ import {
   STAFF_SUBJECTS,
   type StaffChoice,
 } from '../../../../schema/school/staff-rights.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { staffRightsStylesheet } from '../../kit/styles.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type StaffRights = {
   choice: StaffChoice;

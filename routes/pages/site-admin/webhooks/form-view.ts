@@ -1,9 +1,9 @@
 import { WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../../../schema/school/webhook.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, field, linkButton, notice, postForm } from '../../kit/components.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type WebhookEntry = { url: string; events: readonly WebhookEventName[] };
 export type WebhookProblems = { url: boolean; events: boolean };

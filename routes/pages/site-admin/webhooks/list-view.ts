@@ -1,9 +1,9 @@
 import { MAX_ENDPOINTS, type WebhookEndpoint } from '../../../../schema/school/webhook.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { emptyList, linkButton, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type Webhooks = {
   /** The path of the list. */
@@ -25,7 +25,7 @@ export const stateBadge = ({ status, failures }: WebhookEndpoint, { state }: Tex
 const item = (webhook: WebhookEndpoint, base: string, text: Text['webhooks']): Html =>
   html`<li><div><h2><a href="${base}/${webhook.id}">${displayText(webhook.url)}</a></h2>
 <p class="state">${stateBadge(webhook, text)}</p>
-<p class="detail">${text.list.events(webhook.events.length)}</p>
+<p class="detail">${text.list.events({ count: webhook.events.length })}</p>
 ${webhook.stop !== null && html`<p class="detail">${text.stops[webhook.stop]}</p>`}</div></li>`;
 
 /** The page that lists the webhooks of a school. */
@@ -40,7 +40,7 @@ ${
   webhooks.length === 0
     ? emptyList(list.empty, list.emptyText, add)
     : html`<ul class="rows">${webhooks.map((one) => item(one, base, text.webhooks))}</ul>
-${webhooks.length < MAX_ENDPOINTS ? html`<p>${add}</p>` : html`<p>${list.full(MAX_ENDPOINTS)}</p>`}`
+${webhooks.length < MAX_ENDPOINTS ? html`<p>${add}</p>` : html`<p>${list.full({ most: MAX_ENDPOINTS })}</p>`}`
 }`;
   return page(frame, { title, body });
 };

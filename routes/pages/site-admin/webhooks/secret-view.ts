@@ -1,8 +1,8 @@
+import { textFor } from '../../../words/index.ts';
 import { linkButton, notice } from '../../kit/components.ts';
 import { html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import { textFor } from '../../kit/text/index.ts';
 import { copyField } from '../copyable.ts';
 
 export type IssuedWebhook = {

@@ -1,9 +1,9 @@
 import type { WebhookDelivery, WebhookEndpoint } from '../../../../schema/school/webhook.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { button, day, emptyList, linkButton, moment, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { type Text, textFor } from '../../kit/text/index.ts';
 import { stateBadge } from './list-view.ts';
 
 export type WebhookDone = keyof Text['webhooks']['done'];
@@ -37,7 +37,7 @@ const answerTo = ({ triedAt, status, answer }: WebhookDelivery, { log }: Text['w
   if (triedAt === null) return undefined;
   if (status === null) return html`<p class="detail">${log.noAnswer}</p>`;
   const beginning = [...displayText(answer ?? '')].slice(0, MAX_ANSWER).join('');
-  return html`<p class="detail">${log.status(status)}${beginning !== '' && html` <code>${beginning}</code>`}</p>`;
+  return html`<p class="detail">${log.status({ status })}${beginning !== '' && html` <code>${beginning}</code>`}</p>`;
 };
 
 const maySend = ({ dueAt }: WebhookDelivery, { webhook }: OneWebhook): boolean =>
@@ -46,7 +46,7 @@ const maySend = ({ dueAt }: WebhookDelivery, { webhook }: OneWebhook): boolean =
 const message = (one: WebhookDelivery, view: OneWebhook, { language }: PageFrame): Html => {
   const { webhooks: text } = textFor(language);
   return html`<li><div><h3><code>${one.name}</code></h3><p class="state">${outcome(one, text)}</p>
-<p class="detail">${moment(one.createdAt, language, view.timeZone)} · ${text.log.attempts(one.attempts)} · <code>${one.id}</code></p>
+<p class="detail">${moment(one.createdAt, language, view.timeZone)} · ${text.log.attempts({ count: one.attempts })} · <code>${one.id}</code></p>
 ${answerTo(one, text)}</div>
 ${maySend(one, view) && html`<button type="submit" class="plain" name="delivery" value="${one.id}" aria-label="${text.log.again}: ${one.id}">${text.log.again}</button>`}</li>`;
 };

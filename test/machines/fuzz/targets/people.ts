@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseLanguage } from '../../../../routes/pages/kit/text/index.ts';
+import { chooseLanguage } from '../../../../routes/words/index.ts';
 import { csvLine } from '../../../../schema/csv.ts';
 import { LANGUAGES } from '../../../../schema/language.ts';
 import { clientName } from '../../../../schema/oauth/client-name.ts';
@@ -188,7 +188,7 @@ export const PEOPLE: readonly Target[] = [
   },
   {
     name: 'language',
-    code: ['routes/pages/kit/text/index'],
+    code: ['routes/words/index'],
     words: [
       'de',
       'en',

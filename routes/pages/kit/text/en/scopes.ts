@@ -1,3 +1,0 @@
-import { SCOPE_GUIDE } from '../../../../../schema/oauth/scope-guide.ts';
-
-export const scopes = SCOPE_GUIDE;

@@ -1,0 +1,83 @@
+/** What the product says to people in each language: labels, and ICU messages that take arguments. */
+import { IntlMessageFormat } from 'intl-messageformat';
+import { LANGUAGES, type Language } from '../../schema/language.ts';
+import { readProgramFile } from '../../schema/program/files.ts';
+import type { Text } from './words.d.ts';
+
+export type { Language, Text };
+
+/** Never markup: an object would make the formatter answer with a list. */
+type Arguments = Readonly<Record<string, string | number | boolean>>;
+type Words = string | { readonly [key: string]: Words };
+
+/** `<` is no tag in a message: pages escape what they insert. */
+function sentence(message: string, language: Language): (values: Arguments) => string {
+  let parsed: IntlMessageFormat | undefined;
+  return (values) => {
+    parsed ??= new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
+    return String(parsed.format(values));
+  };
+}
+
+const isSentence = (words: string): boolean => words.includes('{');
+
+function textOf(words: Words, language: Language): unknown {
+  if (typeof words === 'string') return isSentence(words) ? sentence(words, language) : words;
+  if (Array.isArray(words)) return words.map((one: Words) => textOf(one, language));
+  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, textOf(value, language)]));
+}
+
+/** Fills in what may be a sentence or a label, as in a table of both. */
+export const fill = (words: string | ((values: never) => string), values: Arguments): string =>
+  typeof words === 'string' ? words : words(values as never);
+
+const texts = new Map<Language, Text>();
+
+/** All words of a language. Their file is read when the language is first used. */
+export function textFor(language: Language): Text {
+  const known = texts.get(language);
+  if (known !== undefined) return known;
+  const text = textOf(JSON.parse(readProgramFile(`routes/words/${language}.json`)), language) as Text;
+  texts.set(language, text);
+  return text;
+}
+
+/** A time to wait, as it is named within a sentence. */
+export function timeSpan({ span }: Text, seconds: number): string {
+  if (seconds < 60) return span.seconds({ count: Math.max(1, Math.ceil(seconds)) });
+  return seconds > 5400
+    ? span.hours({ count: Math.ceil(seconds / 3600) })
+    : span.minutes({ count: Math.ceil(seconds / 60) });
+}
+
+/** Where Chinese is written in traditional characters. `zh` alone means simplified ones, and browsers in China send it too. */
+const TRADITIONAL = new Set(['tw', 'hk', 'mo']);
+/** The script, where it is named, counts more than the region. */
+const isTraditional = (subtags: readonly string[]): boolean =>
+  subtags.includes('hant') || (!subtags.includes('hans') && subtags.some((subtag) => TRADITIONAL.has(subtag)));
+
+/** RFC 4647 §3.4, lookup: de-AT is served by de, zh-TW by zh-Hant. */
+const spoken = (tag: string): Language | undefined => {
+  const [primary, ...subtags] = tag.trim().toLowerCase().split('-');
+  if (primary === 'zh') return isTraditional(subtags) ? 'zh-Hant' : undefined;
+  return LANGUAGES.find((language) => language === primary);
+};
+
+/** RFC 9110 §12.5.4: the tags of Accept-Language, best first; q=0 means "not this one". */
+const preferred = (acceptLanguage: string): readonly string[] =>
+  acceptLanguage
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+      const weight = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2);
+      return { tag, weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+
+// OIDC Core §3.1.2.1: ui_locales lists tags in order of preference; one that is not supported is no error.
+export const chooseLanguage = (uiLocales: string | undefined, acceptLanguage: string | undefined): Language => {
+  const wanted = [...(uiLocales ?? '').split(' '), ...preferred(acceptLanguage ?? '')];
+  return wanted.map(spoken).find((language) => language !== undefined) ?? 'en';
+};
