@@ -225,7 +225,9 @@ t.test('every setting that the manual names exists', (t) => {
 });
 
 t.test('what the manual quotes in italics is what pages, errors and log lines say', (t) => {
-  const product = globSync(['{db,plugins,routes,schema}/**/*.ts', 'routes/words/en.json'], { cwd: ROOT }).map(read).join('\n');
+  const product = globSync(['{db,plugins,routes,schema}/**/*.ts', 'routes/words/en.json'], { cwd: ROOT })
+    .map(read)
+    .join('\n');
   const quoting = manual.filter((file) => /^docs\/(?:run|connect)\/|^docs\/account/.test(file));
   const quoted: [file: string, text: string][] = [];
   for (const file of quoting) {

@@ -45,6 +45,12 @@ export function requestParameters(application: StoredApplication, redirectUri: s
   };
 }
 
+const failed = (title: Finding['title'], sentence: Finding['sentence']): Finding => ({
+  outcome: 'failed',
+  title,
+  sentence,
+});
+
 export function handOverChecks(app: FastifyInstance): Checks {
   const { clock, config, oauth } = app;
   const { baseUrl } = config;
@@ -58,13 +64,9 @@ export function handOverChecks(app: FastifyInstance): Checks {
     const headers = { host: new URL(baseUrl).host };
     const response = await app.inject({ url, headers, remoteAddress: request.ip });
     const { issuer } = response.statusCode === 200 ? response.json<{ issuer?: unknown }>() : {};
-    if (issuer !== baseUrl) return { outcome: 'failed', title, sentence: ({ metadata }) => metadata.failed };
+    if (issuer !== baseUrl) return failed(title, ({ metadata }) => metadata.failed);
     if (request.host !== new URL(baseUrl).host) {
-      return {
-        outcome: 'failed',
-        title,
-        sentence: ({ metadata }) => metadata.elsewhere({ host: request.host, issuer: baseUrl }),
-      };
+      return failed(title, ({ metadata }) => metadata.elsewhere({ host: request.host, issuer: baseUrl }));
     }
     return { outcome: 'held', title, sentence: ({ metadata }) => metadata.held({ issuer: baseUrl }) };
   }
@@ -83,7 +85,7 @@ export function handOverChecks(app: FastifyInstance): Checks {
   async function ofRedirect(asked: Asked, uri: string): Promise<Finding> {
     const title = ({ redirect }: TestText): string => redirect.title({ uri });
     const error = await refusalOf(asked, requestParameters(asked.application, uri, baseUrl));
-    if (error !== undefined) return { outcome: 'failed', title, sentence: ({ redirect }) => redirect.refused, error };
+    if (error !== undefined) return { ...failed(title, ({ redirect }) => redirect.refused), error };
     const kind: RedirectKind = classifyRedirectUri(uri).kind ?? 'app';
     return { outcome: 'held', title, sentence: ({ redirect }) => redirect.accepted[kind] };
   }
@@ -100,16 +102,12 @@ export function handOverChecks(app: FastifyInstance): Checks {
     const title = ({ pasted }: TestText): string => pasted.request;
     // The document of another client must not be fetched for somebody who only claims to be one.
     if (query.getAll('client_id').some((id) => id !== asked.application.id)) {
-      return {
-        outcome: 'failed',
-        title,
-        sentence: ({ pasted }) => pasted.otherClient({ clientId: asked.application.id }),
-      };
+      return failed(title, ({ pasted }) => pasted.otherClient({ clientId: asked.application.id }));
     }
     const error = await refusalOf(asked, sentAs(query));
     return error === undefined
       ? { outcome: 'held', title, sentence: ({ pasted }) => pasted.accepted }
-      : { outcome: 'failed', title, sentence: ({ pasted }) => pasted.refused, error };
+      : { ...failed(title, ({ pasted }) => pasted.refused), error };
   }
 
   return {
@@ -132,11 +130,7 @@ export function handOverChecks(app: FastifyInstance): Checks {
       const answer = url?.searchParams;
       if (answer?.has('error') === true || answer?.has('code') === true) return ofAnswer(asked.application, answer);
       const title = ({ pasted }: TestText): string => pasted.answer;
-      return {
-        outcome: 'failed',
-        title,
-        sentence: ({ pasted }) => pasted.neither({ endpoint: `${baseUrl}/oauth/authorize` }),
-      };
+      return failed(title, ({ pasted }) => pasted.neither({ endpoint: `${baseUrl}/oauth/authorize` }));
     },
   };
 }
