@@ -2979,7 +2979,7 @@ export interface Text {
     readonly logo: {
       readonly title: (values: { name: string }) => string;
       readonly lead: string;
-      readonly limits: (values: { kilobytes: number; pixels: number }) => string;
+      readonly limits: (values: { kilobytes: number; pixels: string }) => string;
       readonly now: string;
       readonly choose: string;
       readonly none: string;

@@ -254,7 +254,16 @@ t.test('the audit log says who ended a connection, and whether an app only gave 
 });
 
 t.test('every audit event has a complete sentence in every language [E-49]', (t) => {
-  const entry = { who: 'WHO', app: 'APP', target: 'TARGET', was: 'WAS', is: 'IS', from: 'FROM', why: 'WHY' };
+  const entry = {
+    who: 'WHO',
+    app: 'APP',
+    target: 'TARGET',
+    was: 'WAS',
+    is: 'IS',
+    from: 'FROM',
+    why: 'WHY',
+    by: 'person',
+  };
   for (const language of LANGUAGES) {
     const { change, kinds, events, ended, handedOverFrom, offers } = textFor(language).audit;
     const ofOffers = [...Object.values(offers.share), ...Object.values(offers.handOver)];

@@ -55,7 +55,7 @@ ${files.map(({ id, filename, src }) => choice(id, displayText(filename), html`<i
     ],
   });
   const body = html`<div class="intro"><h1>${title}</h1><p>${text.lead}</p>
-<p>${text.limits({ kilobytes: Math.floor(MAX_LOGO_BYTES / 1024), pixels: MAX_LOGO_PIXELS })}</p></div>
+<p>${text.limits({ kilobytes: Math.floor(MAX_LOGO_BYTES / 1024), pixels: `${MAX_LOGO_PIXELS}` })}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${text.faults[problem]}</p>`)}
 ${logo !== undefined && html`<div class="asker">${logoTile(logo)}<div><p>${text.now}</p></div></div>`}
 ${logoUploadForm(`${action}/upload`, csrf, text)}

@@ -80,7 +80,7 @@ const colorForm = (view: Branding, text: Text): Html => {
 const logoSection = ({ base, csrf, hasLogo, logoSrc, logoFault }: Branding, { look, applications }: Text): Html => {
   const { limits, faults } = applications.logo;
   return html`<section class="stack" id="logo"><div class="intro"><h2>${look.logoTitle}</h2><p>${look.logoLead}</p>
-<p>${limits({ kilobytes: Math.floor(MAX_LOGO_BYTES / 1024), pixels: MAX_LOGO_PIXELS })}</p></div>
+<p>${limits({ kilobytes: Math.floor(MAX_LOGO_BYTES / 1024), pixels: `${MAX_LOGO_PIXELS}` })}</p></div>
 ${logoFault !== undefined && notice('problem', html`<p>${faults[logoFault]}</p>`)}
 ${logoSrc !== undefined && html`<p><img class="tile large" src="${logoSrc}" alt="${look.logoNow}" width="48" height="48"></p>`}
 ${hasLogo && logoSrc === undefined && html`<p>${look.logoNotShown}</p>`}
