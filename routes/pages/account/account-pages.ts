@@ -1,9 +1,10 @@
-/** Access control and frame of the pages of a person's own account. */
+/** Access control, frame and time zone of the pages of a person's own account. */
 import type { FastifyInstance } from 'fastify';
 import { schoolOfAccount } from '../../../schema/people/school-of-account.ts';
 import type { AreaLink } from '../kit/area.ts';
 import type { PageFrame } from '../kit/layout.ts';
-import { areaFrame, type SignedInPages, type SignedInRequest, signedInPages } from '../kit/signed-in.ts';
+import type { Place } from '../kit/page.ts';
+import { areaFrame, type SignedInPages, type SignedInRequest, signedInPages, tellStale } from '../kit/signed-in.ts';
 
 export const accountPages = (app: FastifyInstance): SignedInPages<SignedInRequest> =>
   signedInPages(app, (signedIn) => signedIn, { schoolOf: (memberships) => schoolOfAccount(memberships) });
@@ -31,3 +32,15 @@ export function accountFrame(signedIn: SignedInRequest, current: AccountPath): P
   ];
   return areaFrame(signedIn, { kind: 'account', current, groups: [{ pages: links }] });
 }
+
+/** Times are shown in the time zone of the school if there is exactly one, and in UTC otherwise. */
+export const timeZoneOf = ([first, ...more]: SignedInRequest['memberships']): string =>
+  first === undefined || more.length > 0 ? 'UTC' : first.timezone;
+
+/** @param current the page of the navigation to which the pages belong */
+export const accountPlace = (pages: SignedInPages<SignedInRequest>, current: AccountPath): Place => ({
+  pages,
+  frame: (signedIn) => accountFrame(signedIn, current),
+  timeZone: ({ memberships }) => timeZoneOf(memberships),
+  missing: ({ request }, reply) => tellStale(request, reply),
+});

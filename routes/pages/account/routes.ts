@@ -14,7 +14,7 @@ import { passkeyForms } from './passkeys/routes.ts';
 import { signInForms } from './password/routes.ts';
 import { profileForms } from './profile/routes.ts';
 import { secondFactorPages } from './second-factor/routes.ts';
-import { sessionPages } from './sessions/routes.ts';
+import { sessionPages } from './sessions.ts';
 
 export default async function accountSurface(app: FastifyInstance): Promise<void> {
   showFailures(app);

@@ -2,7 +2,7 @@
 import { type Finding, takeFinding, timeOf } from '../../../schema/attempt-finding.ts';
 import type { AttemptFacts, ConnectionAttempt } from '../../../schema/connection-attempt.ts';
 import { type Text, textFor } from '../../words/index.ts';
-import { emptyList, moment, momentText } from '../kit/components.ts';
+import { emptyList, fact, moment, momentText } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
@@ -21,9 +21,6 @@ export type AttemptsView = {
   isOlder: boolean;
   nextHref: string | undefined;
 };
-
-const fact = (term: string, description: Html | string): Html =>
-  html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 /** Beside the names of parameters and headers. */
 const ALSO = 'also';

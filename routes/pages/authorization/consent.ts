@@ -1,9 +1,9 @@
 import type { Role } from '../../../schema/oauth/scope.ts';
 import { type Text, textFor } from '../../words/index.ts';
 import { clientLabel, clientOrigin, clientTile } from '../kit/client.ts';
-import { accountCard, button, notice, postForm } from '../kit/components.ts';
+import { accountCard, button, fact, notice, postForm } from '../kit/components.ts';
 import { displayText, linkTarget } from '../kit/display-text.ts';
-import { type Html, html, type Renderable } from '../kit/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import { pencilIcon, warningIcon } from '../kit/icons.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { consentStylesheet } from '../kit/styles.ts';
@@ -51,8 +51,6 @@ const target = ({ redirect: { host, kind }, copiesAddress }: Consent, text: Text
 ${isLoopback && html`<p>${text.consent.loopbackWarning}${copiesAddress && html` ${text.otherComputer.back}`}</p>`}
 </div></div>`;
 };
-
-const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const facts = ({ apiHost, lifetimeDays, manageUrl }: Consent, { consent }: Text): Html => html`<dl class="facts">
 ${fact(consent.lasts, html`${consent.lastsDays({ days: lifetimeDays })} <a href="${linkTarget(manageUrl)}">${consent.undoLink}</a>`)}

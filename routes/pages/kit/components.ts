@@ -176,6 +176,10 @@ export const dayText = (at: number, language: string, timeZone = 'UTC'): string 
 export const day = (at: number, language: string, timeZone = 'UTC'): Html =>
   html`<time datetime="${new Date(at).toISOString()}">${dayText(at, language, timeZone)}</time>`;
 
+/** One of the facts of a `dl`. */
+export const fact = (term: string, description: Renderable): Html =>
+  html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
+
 /** The content of a list that has no entries. */
 export const emptyList = (title: string, sentence: string, action?: Html): Html =>
   html`<div class="empty"><p class="name">${title}</p><p>${sentence}</p>${action}</div>`;

@@ -1,5 +1,6 @@
 /** Registers pages for signed-in people, and their forms. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
@@ -24,6 +25,8 @@ export interface SignedInRequest {
   text: Text;
   /** The token for every form on the page. */
   csrf: string;
+  /** Returns an event of the audit log that the person causes now, by this request. */
+  event(event: AuditEventName, about?: Partial<AuditEvent>): AuditEvent;
 }
 
 export type GetHandler<V> = (signedIn: V, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
@@ -99,6 +102,13 @@ export function signedInPages<V extends SignedInRequest>(
       frame,
       text: textFor(frame.language),
       csrf: pageToken(app, session),
+      event: (event, about) => ({
+        ...app.originOf(request),
+        event,
+        at: app.clock(),
+        personId: session.person.id,
+        ...about,
+      }),
     };
   }
 

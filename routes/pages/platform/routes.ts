@@ -9,7 +9,7 @@ import { signedInBy } from '../kit/reauthentication.ts';
 import { sendPage, showFailures } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { accountPages } from '../site-admin/accounts/routes.ts';
-import type { Place } from '../site-admin/placed-pages.ts';
+import { type Place, timeZoneOf } from '../site-admin/placed-pages.ts';
 import { reviewPages } from '../site-admin/reviews/routes.ts';
 import { schoolActions } from './actions.ts';
 import { platformAttempts } from './attempts.ts';
@@ -42,6 +42,7 @@ export default async function platformSurface(app: FastifyInstance): Promise<voi
 }
 
 const placeAt = (pages: SignedInPages<SignedInRequest>, path: string): Place<SignedInRequest> => ({
+  timeZone: timeZoneOf,
   pages,
   path,
   base: () => path,

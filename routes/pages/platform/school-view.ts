@@ -1,7 +1,7 @@
 import { type Text, textFor } from '../../words/index.ts';
-import { button, field, linkButton, moment, notice } from '../kit/components.ts';
+import { button, fact, field, linkButton, moment, notice } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
-import { type Html, html, type Renderable } from '../kit/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { type MemberStatus, statusBadge } from '../site-admin/members/list-view.ts';
 import { type SchoolItem, schoolBadge } from './list-view.ts';
@@ -28,8 +28,6 @@ export type SchoolView = {
 
 /** What can be undone, or takes nothing away. */
 export const HARMLESS: ReadonlySet<SchoolActionName> = new Set(['reopen', 'export', 'cancelDeletion']);
-
-const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const facts = ({ school }: SchoolView, text: Text, language: string): Html => {
   const { facts: terms } = text.platform;

@@ -95,7 +95,12 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
       const membership = signedIn.memberships.find(({ slug }) => slug === school);
       // The response is the same for a school that does not exist and for the school of others.
       if (!opensSchool(membership)) return refuse(signedIn, reply, membership);
-      const entered = { ...signedIn, membership, manages: manages(membership) };
+      const entered: OperatorRequest = {
+        ...signedIn,
+        membership,
+        manages: manages(membership),
+        event: (event, about) => signedIn.event(event, { siteId: membership.siteId, ...about }),
+      };
       if (!mayEnter(membership)) return refuseRole(entered, reply, 'managers_only');
       if (isThere?.(entered) === false) return whenMissing(entered, reply);
       const path = wayToProve(entered, isTooWeak);

@@ -2,11 +2,11 @@ import type { ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { type Text, textFor } from '../../../words/index.ts';
 import { claimedName, clientOrigin, clientTile, clientTitle } from '../../kit/client.ts';
-import { day, emptyList, linkButton, momentOfEvent, notice, timeOf } from '../../kit/components.ts';
+import { day, emptyList, fact, linkButton, momentOfEvent, notice, timeOf } from '../../kit/components.ts';
 import { sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { grantedScopes } from '../../kit/granted-scopes.ts';
-import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { pager } from '../../kit/pager.ts';
 import type { ClientView } from '../../kit/views.ts';
@@ -43,8 +43,6 @@ export type ConnectedApps = {
 
 /** What was ended on the page before: an app at a school, or one of its connections there, which the time tells apart. */
 export type EndedView = Pick<ConnectedAppView, 'client' | 'schoolName' | 'since' | 'timeZone'>;
-
-const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const installList = ({ installs, installCount, timeZone }: ConnectedAppView, { language }: PageFrame): Html => {
   const text = textFor(language).connectedApps;

@@ -3,9 +3,9 @@ import { SIGN_IN_METHODS } from '../../../../schema/audit/audit-event.ts';
 import type { AccountSummary } from '../../../../schema/people/account-summary.ts';
 import { type Text, textFor } from '../../../words/index.ts';
 import { clientView, nameAndHost } from '../../kit/client.ts';
-import { day, linkButton, moment, notice } from '../../kit/components.ts';
+import { day, fact, linkButton, moment, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
 import { statusBadge } from '../members/list-view.ts';
@@ -29,8 +29,6 @@ export type AccountView = AccountSummary & {
   /** Whether an action came to nothing, because the account had changed. */
   hasChanged: boolean;
 };
-
-const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const facts = ({ account, passkeys, authenticator, timeZone }: AccountView, text: Text, language: string): Html => {
   const { facts: terms, notConfirmed, set, notSet, codesLeft } = text.accounts;

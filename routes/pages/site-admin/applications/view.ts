@@ -3,10 +3,10 @@ import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { type ApplicationUse, kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { type Text, textFor } from '../../../words/index.ts';
 import { logoTile } from '../../kit/client.ts';
-import { button, day, emptyList, linkButton, moment, notice, postForm, timeOf } from '../../kit/components.ts';
+import { button, day, emptyList, fact, linkButton, moment, notice, postForm, timeOf } from '../../kit/components.ts';
 import { sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { copyField } from '../copyable.ts';
@@ -42,8 +42,6 @@ export type ApplicationView = {
 
 /** So many scopes of an application are shown without a click. */
 const SCOPES_SHOWN = 8;
-
-const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const addresses = (uris: readonly string[]): Html =>
   html`<ul class="addresses">${uris.map((uri) => html`<li>${displayText(uri)}</li>`)}</ul>`;

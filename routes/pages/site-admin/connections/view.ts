@@ -1,10 +1,10 @@
 import { type Text, textFor } from '../../../words/index.ts';
 import { claimedName, clientOrigin, clientTile, clientTitle } from '../../kit/client.ts';
-import { accountCard, day, linkButton, timeOf } from '../../kit/components.ts';
+import { accountCard, day, fact, linkButton, timeOf } from '../../kit/components.ts';
 import { numbered, sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { grantedScopes } from '../../kit/granted-scopes.ts';
-import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import type { ConnectionView } from './list-view.ts';
 
@@ -20,8 +20,6 @@ export type OneConnection = Omit<ConnectionView, 'href'> & {
   /** The pages that end it, for people who may do that. */
   ends: { href: string; clientHref: string } | undefined;
 };
-
-const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const endings = ({ ends, client }: OneConnection, text: Text['connections']): Html | undefined =>
   ends &&

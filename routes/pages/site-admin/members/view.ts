@@ -2,9 +2,9 @@ import type { Role } from '../../../../schema/oauth/scope.ts';
 import type { OfferKind } from '../../../../schema/people/ownership.ts';
 import type { PendingReset } from '../../../../schema/people/second-factor.ts';
 import { type Text, textFor } from '../../../words/index.ts';
-import { button, day, linkButton, moment, notice, postForm, select } from '../../kit/components.ts';
+import { button, day, fact, linkButton, moment, notice, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
 import { deliveryText, type ShownDelivery } from './delivery-view.ts';
@@ -53,8 +53,6 @@ export type MemberView = {
   mailDelivery: Exclude<keyof Text['members']['letters'], 'link'>;
   problem: MemberProblem | undefined;
 };
-
-const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const facts = (
   { delivery, invitationLinkHref, member, timeZone }: MemberView,

@@ -2,9 +2,9 @@ import { isApproved, listedAs, type Review } from '../../../../schema/oauth/clie
 import type { MetadataDifference } from '../../../../schema/oauth/client-metadata-document.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { type Text, textFor } from '../../../words/index.ts';
-import { button, linkButton, moment, notice, postForm } from '../../kit/components.ts';
+import { button, fact, linkButton, moment, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type LookupProblem, type ReviewItem, reviewBadges } from './list-view.ts';
 
@@ -45,8 +45,6 @@ export type ReviewView = {
 };
 
 type Described = Pick<ReviewView['app'], 'id' | 'name' | 'redirectUris' | 'difference'>;
-
-const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const listed = (uris: readonly string[]): Html =>
   html`<ul class="addresses">${uris.map((uri) => html`<li>${displayText(uri)}</li>`)}</ul>`;

@@ -1,8 +1,8 @@
 import type { WebhookDelivery, WebhookEndpoint } from '../../../../schema/school/webhook.ts';
 import { type Text, textFor } from '../../../words/index.ts';
-import { button, day, emptyList, linkButton, moment, notice, postForm } from '../../kit/components.ts';
+import { button, day, emptyList, fact, linkButton, moment, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { stateBadge } from './list-view.ts';
 
@@ -23,8 +23,6 @@ export type OneWebhook = {
 
 /** The page has room for as many messages as it shows, whatever their answers are. */
 const MAX_ANSWER = 80;
-
-const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const outcome = ({ deliveredAt, failedAt }: WebhookDelivery, { log }: Text['webhooks']): Html => {
   if (deliveredAt !== null) return html`<span class="badge">${log.delivered}</span>`;

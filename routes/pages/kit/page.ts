@@ -1,0 +1,97 @@
+/** Pages of signed-in people as declarations: what is read, and how it is shown. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import type { Language, Text } from '../../words/index.ts';
+import { notice } from './components.ts';
+import { type Html, html, type Renderable } from './html.ts';
+import { type PageFrame, page as wholePage } from './layout.ts';
+import { sendPage } from './sending.ts';
+import type { SignedInPages, SignedInRequest } from './signed-in.ts';
+
+/** Where pages are: who may see them, and what is around them. */
+export interface Place<V extends SignedInRequest = SignedInRequest> {
+  pages: SignedInPages<V>;
+  frame(signedIn: V): PageFrame;
+  /** In which times are shown. */
+  timeZone(signedIn: V): string;
+  /** Sends the response for an object that does not exist, or no longer does. */
+  missing(signedIn: V, reply: FastifyReply): FastifyReply;
+}
+
+/** A page that a person has asked for. */
+export interface Visit<V extends SignedInRequest = SignedInRequest> {
+  signedIn: V;
+  frame: PageFrame;
+  text: Text;
+  language: Language;
+  timeZone: string;
+  /** The token for every form on the page. */
+  csrf: string;
+  now: number;
+  query: Parameters;
+}
+
+export interface PageDeclaration<V extends SignedInRequest, Data> {
+  /** The path. */
+  at: string;
+  /** Reads what the page shows; `undefined` if there is no such thing. */
+  load(visit: Visit<V>): Promise<Data | undefined> | Data | undefined;
+  /** Safe to display (`displayText`), in the browser's tab as well. */
+  title(data: Data, visit: Visit<V>): string;
+  /** What follows the title. */
+  lead?(data: Data, visit: Visit<V>): Renderable;
+  /** What each `?done=` reports. */
+  done?(visit: Visit<V>, data: Data): Readonly<Record<string, Renderable>>;
+  body(data: Data, visit: Visit<V>): Renderable;
+  /** Scripts that the page runs. */
+  scripts?(data: Data, visit: Visit<V>): Html | undefined;
+  /** Whether the page is about a mistake, which its title says. */
+  isWrong?(data: Data): boolean;
+  /** As wide as the window allows, for tables. */
+  wide?: boolean;
+}
+
+/**
+ * Registers a page.
+ * @returns what sends it with other data than it would read, such as a form with what is wrong in it
+ */
+export function definePage<V extends SignedInRequest, Data>(
+  app: FastifyInstance,
+  place: Place<V>,
+  page: PageDeclaration<V, Data>,
+): (signedIn: V, reply: FastifyReply, data: Data) => FastifyReply {
+  const visitOf = (signedIn: V): Visit<V> => ({
+    signedIn,
+    frame: place.frame(signedIn),
+    text: signedIn.text,
+    language: signedIn.frame.language,
+    timeZone: place.timeZone(signedIn),
+    csrf: signedIn.csrf,
+    now: app.clock(),
+    query: readParameters(signedIn.request.query),
+  });
+
+  function send(visit: Visit<V>, reply: FastifyReply, data: Data): FastifyReply {
+    const title = page.title(data, visit);
+    const body = html`<div class="intro"><h1>${title}</h1>${page.lead?.(data, visit)}</div>
+${doneNotice(page.done?.(visit, data), visit)}
+${page.body(data, visit)}`;
+    const parts = { title, body, wide: page.wide === true, isWrong: page.isWrong?.(data) === true };
+    return sendPage(reply, wholePage(visit.frame, { ...parts, headExtra: page.scripts?.(data, visit) }), 'own');
+  }
+
+  place.pages.get(page.at, async (signedIn, reply) => {
+    const visit = visitOf(signedIn);
+    const data = await page.load(visit);
+    return data === undefined ? place.missing(signedIn, reply) : send(visit, reply, data);
+  });
+  return (signedIn, reply, data) => send(visitOf(signedIn), reply, data);
+}
+
+function doneNotice<V extends SignedInRequest>(
+  all: Readonly<Record<string, Renderable>> = {},
+  { query }: Visit<V>,
+): Html | undefined {
+  const done = query.get('done') ?? '';
+  return Object.hasOwn(all, done) ? notice('info', html`<p role="status">${all[done]}</p>`) : undefined;
+}
