@@ -32,6 +32,35 @@ export type AttemptStanding = (typeof ATTEMPT_STANDINGS)[number];
 
 export type AttemptRule = RefusalReason | OtherRule;
 
+/** Rules that share the explanation of another. */
+const SAME_AS = {
+  unsupported_media_type: 'wrong_format',
+  prompt_invalid: 'malformed_request',
+  url_not_signed: 'malformed_request',
+  download_ended: 'malformed_request',
+  upload_unfit: 'malformed_request',
+  upload_settled: 'malformed_request',
+  client_documents_busy: 'rate_limited',
+  client_document_refused: 'client_document_unreachable',
+  client_name_unrecognized: 'redirect_uri_not_allowed',
+  resource_missing: 'resource_invalid',
+  resource_changed: 'resource_invalid',
+  code_of_another_client: 'other_client',
+  token_of_another_client: 'other_client',
+  token_of_another_origin: 'token_unknown',
+  token_revoked: 'grant_ended',
+  store_unavailable: 'busy',
+  internal_error: 'busy',
+} as const satisfies Partial<Record<AttemptRule, AttemptRule | 'other_client'>>;
+
+const isMerged = (rule: AttemptRule): rule is keyof typeof SAME_AS => Object.hasOwn(SAME_AS, rule);
+
+/** A rule that is explained by itself, or what several have in common. */
+export type RuleKey = Exclude<AttemptRule, keyof typeof SAME_AS> | 'other_client';
+
+/** Returns where the explanation of a rule stands. */
+export const ruleKey = (rule: AttemptRule): RuleKey => (isMerged(rule) ? SAME_AS[rule] : rule);
+
 /** What came, by name. The values are cleaned of everything that could be secret. */
 export type AttemptFacts = readonly (readonly [name: string, value: string])[];
 

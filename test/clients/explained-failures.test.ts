@@ -9,9 +9,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import * as oidc from 'openid-client';
 import t from 'tap';
-import { ruleKey, type Who, whoChanges } from '../../routes/pages/attempts/explained.ts';
+import { type Who, whoChanges } from '../../routes/pages/attempts/explained.ts';
 import { textFor } from '../../routes/words/index.ts';
 import type { AttemptRule, AttemptStep } from '../../schema/connection-attempt.ts';
+import { ruleKey } from '../../schema/connection-attempt.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';

@@ -75,6 +75,23 @@ t.test('the repository is no larger than npm run sizes allows, and what has beco
   t.end();
 });
 
+t.test('what pages share imports no page, and words import nothing of the pages', (t) => {
+  const importing = (pattern: string, isWrong: (path: string) => boolean): string[] =>
+    globSync(pattern, { cwd: ROOT }).flatMap((file) =>
+      importsOf(file)
+        .filter(([path]) => isWrong(path))
+        .map(([path]) => `${file}: ${path}`),
+    );
+  const ofPages = (path: string): boolean => path.startsWith('routes/pages/');
+  t.ok(importing('routes/pages/kit/**/*.ts', ofPages).length > 100, 'imports are seen');
+  t.strictSame(
+    importing('routes/pages/kit/**/*.ts', (path) => ofPages(path) && !path.startsWith('routes/pages/kit/')),
+    [],
+  );
+  t.strictSame(importing('routes/words/*.ts', ofPages), []);
+  t.end();
+});
+
 t.test('drizzle-kit needs one snapshot of the tables of each engine, and there is no other', (t) => {
   const migrations = join(ROOT, 'db/migrations');
   for (const engine of ['sqlite', 'postgres']) {

@@ -1,33 +1,9 @@
 /** Which explanation an attempt has, and who can change something. */
 import type { Finding, FindingKey } from '../../../schema/attempt-finding.ts';
-import type { AttemptRule } from '../../../schema/connection-attempt.ts';
+import { type AttemptRule, type RuleKey, ruleKey } from '../../../schema/connection-attempt.ts';
 import { fill, type Text } from '../../words/index.ts';
 
-export type RuleKey = keyof Text['attempts']['rules'];
 export type Who = keyof Text['attempts']['who'];
-
-/** Rules that share the explanation of another. */
-const SAME_AS = {
-  unsupported_media_type: 'wrong_format',
-  prompt_invalid: 'malformed_request',
-  url_not_signed: 'malformed_request',
-  download_ended: 'malformed_request',
-  upload_unfit: 'malformed_request',
-  upload_settled: 'malformed_request',
-  client_documents_busy: 'rate_limited',
-  client_document_refused: 'client_document_unreachable',
-  client_name_unrecognized: 'redirect_uri_not_allowed',
-  resource_missing: 'resource_invalid',
-  resource_changed: 'resource_invalid',
-  code_of_another_client: 'other_client',
-  token_of_another_client: 'other_client',
-  token_of_another_origin: 'token_unknown',
-  token_revoked: 'grant_ended',
-  store_unavailable: 'busy',
-  internal_error: 'busy',
-} as const satisfies Partial<Record<AttemptRule, RuleKey>>;
-
-const isMerged = (rule: AttemptRule): rule is keyof typeof SAME_AS => Object.hasOwn(SAME_AS, rule);
 
 /** The developer of the app, unless something else is said here. Each has a step of its own, in this order. */
 const WHO: Readonly<Partial<Record<RuleKey, readonly [Who, ...Who[]]>>> = {
@@ -76,8 +52,6 @@ const WHO_OF_FINDING: Readonly<Partial<Record<FindingKey, readonly [Who, ...Who[
   ended_token: ['developer'],
   second_asked: ['person'],
 };
-
-export const ruleKey = (rule: AttemptRule): RuleKey => (isMerged(rule) ? SAME_AS[rule] : rule);
 
 export const whoChanges = (key: RuleKey, found?: FindingKey): readonly [Who, ...Who[]] =>
   (found && WHO_OF_FINDING[found]) ?? WHO[key] ?? ['developer'];

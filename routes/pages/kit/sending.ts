@@ -1,12 +1,12 @@
 /** Sends pages: their headers, their language, and error pages. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ruleKey } from '../../../schema/connection-attempt.ts';
 import { type ErrorDelivery, OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
 import { documentOf, sendDocument } from '../../documents/cached-document.ts';
 import { refuseLongParameters } from '../../form.ts';
 import { chooseLanguage, textFor } from '../../words/index.ts';
-import { ruleKey } from '../attempts/explained.ts';
 import { displayText } from './display-text.ts';
 import { formPage } from './form-page.ts';
 import type { PageFrame } from './layout.ts';
