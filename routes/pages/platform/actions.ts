@@ -15,8 +15,16 @@ import { html } from '../kit/html.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { notFound, platformFrame, SCHOOLS } from './operator.ts';
-import { ACTION_PATHS, findSchool, isPossible, showSchool } from './school.ts';
-import { HARMLESS, type SchoolActionName, type SchoolResult, schoolPath } from './school-view.ts';
+import {
+  ACTION_PATHS,
+  findSchool,
+  HARMLESS,
+  isPossible,
+  type SchoolActionName,
+  type SchoolResult,
+  type ShowSchool,
+  schoolPath,
+} from './school.ts';
 
 type Pages = SignedInPages<SignedInRequest>;
 
@@ -27,7 +35,7 @@ type Run = (subject: Subject, by: ActingOperator) => Promise<SchoolResult>;
 
 const DAY = 86_400_000;
 
-export function schoolActions(app: FastifyInstance, pages: Pages): void {
+export function schoolActions(app: FastifyInstance, pages: Pages, showSchool: ShowSchool): void {
   const { schools } = app.school;
   /** Says that the school has changed if there was nothing to do. */
   const doing =
@@ -35,12 +43,13 @@ export function schoolActions(app: FastifyInstance, pages: Pages): void {
     async ({ school }, by) =>
       (await act(school, by)) ? { done } : { problem: 'changed' };
 
-  register(app, pages, 'close', doing('close', schools.close));
-  register(app, pages, 'reopen', doing('reopen', schools.reopen));
-  register(app, pages, 'cancelDeletion', doing('cancelDeletion', schools.cancelDeletion));
-  register(app, pages, 'handOver', handingOver(app));
-  register(app, pages, 'export', ({ school }, by) => exported(app, school, by, 'export'));
-  register(app, pages, 'delete', async ({ school }, by) => {
+  const register = (name: SchoolActionName, run: Run): void => registerAction(app, pages, showSchool, name, run);
+  register('close', doing('close', schools.close));
+  register('reopen', doing('reopen', schools.reopen));
+  register('cancelDeletion', doing('cancelDeletion', schools.cancelDeletion));
+  register('handOver', handingOver(app));
+  register('export', ({ school }, by) => exported(app, school, by, 'export'));
+  register('delete', async ({ school }, by) => {
     // Nothing changes any more once the school is closed, so that the export is complete.
     if (school.active && !(await schools.close(school, by))) return { problem: 'changed' };
     const result = await exported(app, school, by, 'delete');
@@ -95,7 +104,13 @@ function addressIn(given: Parameters): string | undefined {
 const givenIn = ({ request }: SignedInRequest): Parameters =>
   readParameters(request.method === 'POST' ? request.body : request.query);
 
-function register(app: FastifyInstance, pages: Pages, name: SchoolActionName, run: Run): void {
+function registerAction(
+  app: FastifyInstance,
+  pages: Pages,
+  showSchool: ShowSchool,
+  name: SchoolActionName,
+  run: Run,
+): void {
   async function find(signedIn: SignedInRequest): Promise<Subject | undefined> {
     const school = await findSchool(app, signedIn);
     if (school === undefined || !isPossible(app, school, name)) return undefined;
@@ -106,7 +121,7 @@ function register(app: FastifyInstance, pages: Pages, name: SchoolActionName, ru
   async function missing(signedIn: SignedInRequest, reply: FastifyReply): Promise<FastifyReply> {
     const school = await findSchool(app, signedIn);
     return school !== undefined && name === 'handOver' && isPossible(app, school, name)
-      ? showSchool(app, signedIn, reply.code(400), school, { problem: 'noAddress' })
+      ? showSchool(signedIn, reply.code(400), school, { problem: 'noAddress' })
       : notFound(signedIn, reply);
   }
 
@@ -132,7 +147,7 @@ function register(app: FastifyInstance, pages: Pages, name: SchoolActionName, ru
       if ('done' in result && !('folder' in result)) return schoolPath(subject.school, `?done=${result.done}`);
       const school = await findSchool(app, signedIn);
       if (school === undefined) return notFound(signedIn, reply);
-      return showSchool(app, signedIn, reply.code('problem' in result ? 409 : 200), school, result);
+      return showSchool(signedIn, reply.code('problem' in result ? 409 : 200), school, result);
     },
   });
 }

@@ -1,4 +1,4 @@
-/** Access control and frame of the pages about all schools, for the people who run the platform. */
+/** Access control, frame and place of the pages about all schools, for the people who run the platform. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { PageFrame } from '../kit/layout.ts';
@@ -13,6 +13,7 @@ import {
   signInAgain,
   tellStale,
 } from '../kit/signed-in.ts';
+import { type Place, timeZoneOf } from '../site-admin/placed-pages.ts';
 
 /** The page of all schools, and the prefix of the pages of each. */
 export const PLATFORM = '/platform';
@@ -61,3 +62,12 @@ export function platformFrame(signedIn: SignedInRequest, current: string = PLATF
   ];
   return areaFrame(signedIn, { kind: 'platform', current, groups: [{ pages }] });
 }
+
+export const platformPlace = (pages: SignedInPages<SignedInRequest>, path: string): Place<SignedInRequest> => ({
+  pages,
+  path,
+  base: () => path,
+  frame: (signedIn) => platformFrame(signedIn, path),
+  timeZone: timeZoneOf,
+  missing: notFound,
+});

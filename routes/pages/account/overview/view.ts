@@ -6,7 +6,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import type { AccountView, ClientView } from '../../kit/views.ts';
-import { waitingApps } from '../../platform/list-view.ts';
+import { waitingApps } from '../../platform/schools.ts';
 import { type ActivityView, activityItem } from '../activity/view.ts';
 import { type OpenInvitation, openInvitations } from '../invitations/view.ts';
 import { type OpenOffer, openOffers } from '../ownership/view.ts';

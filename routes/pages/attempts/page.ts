@@ -1,0 +1,126 @@
+/** The page of attempts to connect, which a script keeps up to date. Without it, the link shows new ones. */
+import type { FastifyInstance } from 'fastify';
+import { type Finding, takeFinding, timeOf } from '../../../schema/attempt-finding.ts';
+import type { AttemptFacts, ConnectionAttempt } from '../../../schema/connection-attempt.ts';
+import type { Text } from '../../words/index.ts';
+import { emptyList, fact, moment, momentText } from '../kit/components.ts';
+import { displayText } from '../kit/display-text.ts';
+import { type Html, html } from '../kit/html.ts';
+import { definePage, type Place, type Visit } from '../kit/page.ts';
+import { pager } from '../kit/pager.ts';
+import { attemptsScript } from '../kit/scripts.ts';
+import type { SignedInRequest } from '../kit/signed-in.ts';
+import { explain, isExpected } from './explained.ts';
+
+const PER_PAGE = 10;
+/** Beside the names of parameters and headers. */
+const ALSO = 'also';
+
+interface Attempts<V> {
+  /** The path of the route. */
+  at: string;
+  /** The path of the page. */
+  address(signedIn: V): string;
+  /** Nothing for attempts that name no school. */
+  siteOf?(signedIn: V): string;
+}
+
+export function attemptPages<V extends SignedInRequest>(
+  app: FastifyInstance,
+  place: Place<V>,
+  { at, address, siteOf }: Attempts<V>,
+): void {
+  const siteId = (signedIn: V): string => siteOf?.(signedIn) ?? '';
+
+  definePage(app, place, {
+    at,
+    async load({ signedIn, query, now }) {
+      const asked = query.get('before') ?? '';
+      const before = /^\d{1,15}$/.test(asked) ? Number(asked) : undefined;
+      const page = await app.connectionAttempts.page(siteId(signedIn), { first: PER_PAGE, before }, now);
+      return { ...page, isOlder: before !== undefined };
+    },
+    title: (_page, { text }) => text.attempts.title,
+    lead: (_page, { text: { attempts } }) => html`<p>${siteOf ? attempts.lead : attempts.leadPlatform}</p>`,
+    body({ attempts, hasMore, isOlder }, visit) {
+      const { attempts: text } = visit.text;
+      const here = address(visit.signedIn);
+      const nextHref = hasMore ? `${here}?before=${attempts.at(-1)?.id}` : undefined;
+      return html`<p class="inline"><a class="secondary" href="${here}">${text.reload}</a>
+<span class="detail" role="status" data-live hidden>${text.live}</span></p>
+<div id="attempts"${!isOlder && html` data-events="${here}/events"`}>${
+        attempts.length === 0
+          ? emptyList(text.none, text.noneText)
+          : html`<ul class="rows">${attempts.map((one) => item(one, visit))}</ul>`
+      }</div>
+${pager({ previousHref: isOlder ? here : undefined, nextHref }, visit.text)}
+${siteOf && html`<p class="detail">${text.elsewhere}</p>`}`;
+    },
+    scripts: () => attemptsScript,
+  });
+
+  place.pages.get(`${at}/events`, (signedIn, reply) =>
+    app.attemptEvents.stream(signedIn.request, reply, {
+      personId: signedIn.session.person.id,
+      siteId: siteId(signedIn),
+      page: address(signedIn),
+    }),
+  );
+}
+
+const cameOf = (facts: AttemptFacts, { attempts: text }: Text): Html =>
+  html`${facts.map(
+    ([name, value], at) =>
+      html`${at > 0 && html`<br>`}${name === ALSO ? text.alsoSent : name}: <code>${displayText(value)}</code>`,
+  )}`;
+
+type Showing = Pick<Visit, 'language' | 'text' | 'timeZone'>;
+
+function explanation(
+  one: ConnectionAttempt,
+  finding: Finding | undefined,
+  { language, text, timeZone }: Showing,
+): Html | undefined {
+  const explained = explain(one.rule, finding, text.attempts, (value) => {
+    const at = timeOf(value);
+    return at === undefined ? displayText(value) : momentText(at, language, timeZone);
+  });
+  if (explained === undefined) return undefined;
+  const steps = explained.steps.map(
+    ({ who, step }) => html`
+<p><b>${who}:</b> ${step}</p>`,
+  );
+  return html`<p>${explained.cause}</p>${steps}`;
+}
+
+/** Anyone can name any app in a request. */
+const isClaimed = ({ standing, clientId, clientName }: ConnectionAttempt): boolean =>
+  standing === 'claimed' && (clientId ?? clientName) !== null;
+
+const stateOf = ({ rule }: ConnectionAttempt, finding: Finding | undefined, { attempts: text }: Text): Html => {
+  const code = rule !== null && html` <code>${rule}</code>`;
+  if (isExpected(rule, finding)) return html`<span class="badge">${text.expected}</span>${code}`;
+  if (rule === null) return html`<span class="badge">${text.wentWell}</span>`;
+  return html`<span class="badge off">${text.refused}</span>${code}`;
+};
+
+/** What one knows an app by: its name, its id, or the program that sent the request. */
+const nameOf = ({ clientName, clientId, facts }: ConnectionAttempt, { attempts: text }: Text): string => {
+  const agent = facts.find(([name]) => name === 'user-agent')?.[1];
+  const unnamed = agent === undefined ? text.unnamed : text.unnamedBy({ agent: displayText(agent) });
+  return displayText(clientName ?? clientId ?? '') || unnamed;
+};
+
+function item(one: ConnectionAttempt, visit: Showing): Html {
+  const { language, text: all, timeZone } = visit;
+  const { attempts: text } = all;
+  const { finding, came } = takeFinding(one.facts);
+  return html`<li><div><h2>${text.steps[one.step]}: ${nameOf(one, all)}</h2>
+<p class="detail">${moment(one.at, language, timeZone)}${isClaimed(one) && html` · ${text.notProven}`}</p><p class="state">${stateOf(one, finding, all)}</p>
+${explanation(one, finding, visit)}
+<details data-id="${String(one.id)}"><summary>${text.details}</summary><dl class="facts">
+${one.clientId !== null && fact('client_id', html`<code>${displayText(one.clientId)}</code>`)}
+${one.description !== null && fact(text.told, displayText(one.description))}
+${fact(text.came, cameOf(came, all))}
+${fact(text.request, html`<code>${displayText(one.requestId)}</code>`)}</dl></details></div></li>`;
+}
