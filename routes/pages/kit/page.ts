@@ -8,6 +8,9 @@ import { type PageFrame, page as wholePage } from './layout.ts';
 import { sendPage } from './sending.ts';
 import type { SignedInPages, SignedInRequest } from './signed-in.ts';
 
+/** In `?done=`, where nothing was changed. */
+const NOTHING = 'none';
+
 /** Where pages are: who may see them, and what is around them. */
 export interface Place<V extends SignedInRequest = SignedInRequest> {
   pages: SignedInPages<V>;
@@ -40,6 +43,8 @@ export interface PageDeclaration<V extends SignedInRequest, Data> {
   title(data: Data, visit: Visit<V>): string;
   /** What follows the title. */
   lead?(data: Data, visit: Visit<V>): Renderable;
+  /** A link beside the title. */
+  beside?(data: Data, visit: Visit<V>): Html | false | undefined;
   /** What each `?done=` reports. */
   done?(visit: Visit<V>, data: Data): Readonly<Record<string, Renderable>>;
   body(data: Data, visit: Visit<V>): Renderable;
@@ -73,7 +78,9 @@ export function definePage<V extends SignedInRequest, Data>(
 
   function send(visit: Visit<V>, reply: FastifyReply, data: Data): FastifyReply {
     const title = page.title(data, visit);
-    const body = html`<div class="intro"><h1>${title}</h1>${page.lead?.(data, visit)}</div>
+    const intro = html`<div class="intro"><h1>${title}</h1>${page.lead?.(data, visit)}</div>`;
+    const beside = page.beside?.(data, visit);
+    const body = html`${page.beside === undefined ? intro : html`<div class="head">${intro}${beside}</div>`}
 ${doneNotice(page.done?.(visit, data), visit)}
 ${page.body(data, visit)}`;
     const parts = { title, body, wide: page.wide === true, isWrong: page.isWrong?.(data) === true };
@@ -93,5 +100,6 @@ function doneNotice<V extends SignedInRequest>(
   { query }: Visit<V>,
 ): Html | undefined {
   const done = query.get('done') ?? '';
-  return Object.hasOwn(all, done) ? notice('info', html`<p role="status">${all[done]}</p>`) : undefined;
+  if (!Object.hasOwn(all, done)) return undefined;
+  return notice(done === NOTHING ? 'warning' : 'info', html`<p role="status">${all[done]}</p>`);
 }

@@ -8,7 +8,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
-import { statusBadge } from '../members/list-view.ts';
+import { statusBadge } from '../members/names.ts';
 import { type AccountItem, accountBadge } from './list-view.ts';
 
 export type AccountActionName = keyof Text['accounts']['actions'];

@@ -1,22 +1,19 @@
 /** The OAuth applications of a school: the list, and each application with the people who use it. */
 import type { FastifyInstance } from 'fastify';
 import { MAX_HANDOVER_LINKS } from '../../../../schema/handover-link.ts';
-import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
+import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import { sendPage } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { applicationsPage } from './list-view.ts';
-import { applicationPage as pageOf } from './listing.ts';
 import { type ApplicationDone, applicationPage } from './view.ts';
 
 export const APPLICATIONS = '/applications';
 /** The route of one application. */
 export const ONE = `${SCHOOL}${APPLICATIONS}/:application`;
 
-const LIST_DONE = ['deleted', 'none'] as const;
 const GRANTS_SHOWN = 10;
 const DONE: readonly ApplicationDone[] = [
   'changed',
@@ -43,46 +40,11 @@ export const addingTo = (signedIn: OperatorRequest) =>
   ({ frame: applicationsFrame(signedIn), unlessLately: true, tone: 'primary' }) as const;
 
 export function applicationPages(app: FastifyInstance, site: SiteAdminPages): void {
-  const pages = site.with('mcp_connections');
-  showList(app, pages);
-  showOne(app, pages);
+  showOne(app, site.with('mcp_connections'));
 }
 
 const queryOf = ({ request }: OperatorRequest, name: string): string | undefined =>
   readParameters(request.query).get(name);
-
-function showList(
-  { clock, oauth: { siteApplications } }: FastifyInstance,
-  pages: SignedInPages<OperatorRequest>,
-): void {
-  pages.get(`${SCHOOL}${APPLICATIONS}`, async (signedIn, reply) => {
-    const { siteId, timezone } = signedIn.membership;
-    const [all, uses] = await Promise.all([siteApplications.ofSite(siteId), siteApplications.uses(siteId, clock())]);
-    const query = readParameters(signedIn.request.query);
-    const { previous, next, applications, ...listed } = pageOf(all, query, signedIn.frame.language);
-    const base = at(signedIn, APPLICATIONS);
-    const hrefOf = (found: string | undefined) => (found === '' ? base : found && `${base}?${found}`);
-    const page = applicationsPage(applicationsFrame(signedIn), {
-      ...listed,
-      base,
-      timeZone: timezone,
-      done: LIST_DONE.find((key) => key === query.get('done')),
-      previousHref: hrefOf(previous),
-      nextHref: hrefOf(next),
-      applications: applications.map((one) => ({
-        id: one.id,
-        name: one.name,
-        logo: one.logo,
-        kind: kindOf(one),
-        active: one.active,
-        scopes: one.scopes.length,
-        grants: uses.get(one.id)?.grants ?? 0,
-        lastUsedAt: one.lastUsedAt,
-      })),
-    });
-    return sendPage(reply, page, 'own');
-  });
-}
 
 function showOne(app: FastifyInstance, pages: SignedInPages<OperatorRequest>): void {
   const { clock, config } = app;

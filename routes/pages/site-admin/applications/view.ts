@@ -12,7 +12,10 @@ import { copyScript } from '../../kit/scripts.ts';
 import { copyField } from '../copyable.ts';
 import { type DeveloperFacts, forTheDeveloper } from '../for-the-developer.ts';
 import { handOverSection } from './hand-over-view.ts';
-import { stateBadge } from './list-view.ts';
+
+/** A badge that says whether the application is enabled. */
+export const stateBadge = (active: boolean, { state }: Text['applications']): Html =>
+  active ? html`<span class="badge">${state.active}</span>` : html`<span class="badge off">${state.disabled}</span>`;
 
 export type ApplicationDone = Exclude<keyof Text['applications']['done'], 'deleted'>;
 

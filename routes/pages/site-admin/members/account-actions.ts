@@ -10,8 +10,8 @@ import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import type { OperatorRequest, SiteAdminPages } from '../operator-pages.ts';
 import { common, MEMBER, pageOf } from './actions.ts';
-import { nameOf } from './list-view.ts';
 import { findDecidable, type ShownMember, showMember } from './member.ts';
+import { nameOf } from './names.ts';
 
 type Managers = SiteAdminPages['managers'];
 

@@ -7,8 +7,8 @@ import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { nameOf } from './list-view.ts';
 import { findDecidable, findMember, problemOf, type ShownMember, showMember } from './member.ts';
+import { nameOf } from './names.ts';
 import { isAnythingOrdered, orderedList } from './ordered.ts';
 
 export const MEMBER = `${SCHOOL}/members/:member`;

@@ -6,8 +6,8 @@ import { sendPage } from '../../kit/sending.ts';
 import { adminFrame, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
 import { common, MEMBER, pageOf } from './actions.ts';
 import { shownLinkPage } from './invitation-view.ts';
-import { nameOf } from './list-view.ts';
 import { findMember, mayHaveLink, type ShownMember, showMember } from './member.ts';
+import { nameOf } from './names.ts';
 
 interface Invited {
   member: ShownMember;

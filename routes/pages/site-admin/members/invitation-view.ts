@@ -8,7 +8,7 @@ import { html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { copyField } from '../copyable.ts';
-import type { MemberStatus } from './list-view.ts';
+import type { MemberStatus } from './names.ts';
 import { roleGuide, type StaffOfSchool } from './role-guide.ts';
 
 export type InvitedField = 'email' | 'name';

@@ -10,8 +10,8 @@ import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
 import type { OperatorRequest, SiteAdminPages } from '../operator-pages.ts';
 import { common, MEMBER, pageOf } from './actions.ts';
-import { nameOf } from './list-view.ts';
 import { findDecidable, findMember, isOwnOwnership, mayBecomeOwner, type ShownMember, showMember } from './member.ts';
+import { nameOf } from './names.ts';
 import { orderedList } from './ordered.ts';
 
 type Managers = SiteAdminPages['managers'];

@@ -1,6 +1,5 @@
 /** The members of a school: the list, one member, and invitations. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ROLES } from '../../../../schema/oauth/scope.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../../schema/people/email.ts';
@@ -14,14 +13,12 @@ import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPa
 import { memberAccountActions } from './account-actions.ts';
 import { memberActions } from './actions.ts';
 import { invitationLinks } from './invitation-link.ts';
-import { needingInvitations } from './invitation-needs.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
-import { membersPage, nameOf } from './list-view.ts';
-import { memberPage } from './listing.ts';
-import { barOf, findMember, findMemberNamed, problemOf, rolesToGive, showMember, staffOf } from './member.ts';
+import { memberList } from './list.ts';
+import { findMember, findMemberNamed, problemOf, rolesToGive, showMember, staffOf } from './member.ts';
+import { nameOf } from './names.ts';
 import { ownershipActions } from './ownership.ts';
 import { secondFactorResets } from './second-factor.ts';
-import { selectedMembers } from './selected.ts';
 import type { MemberDone } from './view.ts';
 
 const DONE: ReadonlySet<string> = new Set<MemberDone>([
@@ -39,11 +36,9 @@ const DONE: ReadonlySet<string> = new Set<MemberDone>([
 ]);
 const isDone = (value: string | undefined): value is MemberDone => value !== undefined && DONE.has(value);
 
-const LIST_DONE = ['removed', 'uninvited', 'none'] as const;
-
 export function members(app: FastifyInstance, pages: SiteAdminPages): void {
   const lookers = pages.seeing('members:read');
-  lookers.get(`${SCHOOL}/members`, (signedIn, reply) => list(app, signedIn, reply));
+  memberList(app, pages);
 
   pages.managers.get(`${SCHOOL}/members/invite`, (signedIn, reply) => askToInvite(signedIn, reply));
   pages.managers.post(`${SCHOOL}/members/invite`, (signedIn, form, reply) =>
@@ -61,36 +56,6 @@ export function members(app: FastifyInstance, pages: SiteAdminPages): void {
   secondFactorResets(app, pages);
   invitationLinks(app, pages);
   ownershipActions(app, pages);
-  selectedMembers(app, pages);
-}
-
-async function list(app: FastifyInstance, signedIn: OperatorRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const query = readParameters(signedIn.request.query);
-  const base = at(signedIn, '/members');
-  const found = await memberPage(app, signedIn, query);
-  // The query was edited by hand, or is older than the list, so the list starts again.
-  if (found === undefined) return goTo(reply, base);
-  const { previous, next, members, ...rest } = found;
-  // Among all members it would only be said of the few that are invited.
-  const saysNeeds = signedIn.manages && rest.filter.status === 'invited' && members.length > 0;
-  const needing = saysNeeds ? await needingInvitations(app, signedIn.membership.siteId) : [];
-  const needs = new Map(needing.map(({ personId, need }) => [personId, need]));
-  const page = membersPage(adminFrame(signedIn, '/members'), {
-    ...rest,
-    members: members.map((one) => ({
-      ...one,
-      isChangeable: barOf(signedIn, one) === undefined,
-      need: needs.get(one.id),
-    })),
-    roles: ROLES,
-    base,
-    timeZone: signedIn.membership.timezone,
-    manages: signedIn.manages,
-    done: LIST_DONE.find((key) => key === query.get('done')),
-    previousHref: previous && `${base}?${previous}`,
-    nextHref: next && `${base}?${next}`,
-  });
-  return sendPage(reply, page, 'own');
 }
 
 function askToInvite(signedIn: OperatorRequest, reply: FastifyReply, state: Partial<Invitation> = {}): FastifyReply {

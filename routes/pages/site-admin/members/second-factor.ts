@@ -11,8 +11,8 @@ import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { nameOf } from './list-view.ts';
 import { findDecidable, findMember, mayReset, orderedReset, type ShownMember } from './member.ts';
+import { nameOf } from './names.ts';
 
 export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdminPages): void {
   ordering(app, managers);

@@ -8,7 +8,7 @@ import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
 import { deliveryText, type ShownDelivery } from './delivery-view.ts';
-import { type MemberItem, type MemberStatus, nameOf, statusBadge } from './list-view.ts';
+import { type MemberItem, type MemberStatus, nameOf, statusBadge } from './names.ts';
 import { roleGuide, type StaffOfSchool } from './role-guide.ts';
 
 export type MemberDone = Exclude<keyof Text['members']['done'], 'removed' | 'none'>;

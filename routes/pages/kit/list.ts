@@ -1,0 +1,120 @@
+/** Lists of rows as declarations: a form of filters, a table, a choice of what happens to selected rows, and the pages around. */
+import type { FastifyInstance } from 'fastify';
+import type { Text } from '../../words/index.ts';
+import { button, emptyList, select } from './components.ts';
+import { type Html, html, type Renderable } from './html.ts';
+import { definePage, type PageDeclaration, type Place, type Visit } from './page.ts';
+import { pager } from './pager.ts';
+import { goTo } from './sending.ts';
+import type { SignedInRequest } from './signed-in.ts';
+
+/** A page of a list. */
+export interface Portion<Row> {
+  rows: readonly Row[];
+  /** How many there are on all pages. */
+  total: number;
+  /** Whether the filters leave out rows. */
+  isFiltered: boolean;
+  /** The queries of the pages before and after this one; empty for the first. */
+  previous: string | undefined;
+  next: string | undefined;
+}
+
+export interface Column<Row> {
+  head: string;
+  cell(row: Row): Renderable;
+  /** Whether the head is said in each row, where a narrow screen shows no heads. */
+  isLabelled?: boolean;
+}
+
+/** What can be done to selected rows. */
+export interface Selecting<Row> {
+  /** The name of the field that has the ids. */
+  name: string;
+  /** The id and the name of a row that can be selected. */
+  idOf(row: Row): { id: string; name: string } | undefined;
+  title: string;
+  actions: readonly { value: string; label: string }[];
+}
+
+export interface ListDeclaration<V extends SignedInRequest, Row, P extends Portion<Row>>
+  extends Pick<PageDeclaration<V, P>, 'at' | 'load' | 'title' | 'lead' | 'done'> {
+  /** The path of the list, for the links on it. */
+  address(signedIn: V): string;
+  /** The link to what adds a row, if the person can. */
+  add?(visit: Visit<V>): Html | false;
+  /** The fields of the form that filters. */
+  filters(portion: P, visit: Visit<V>): Renderable;
+  /** How many rows there are. */
+  count(portion: P, visit: Visit<V>): Renderable;
+  /** The first cell of a row is its head. */
+  columns(visit: Visit<V>): readonly Column<Row>[];
+  selecting?(visit: Visit<V>): Selecting<Row> | false;
+  /** Where there are no rows at all, and where the filters leave none. */
+  empty(visit: Visit<V>): Record<'none' | 'noneFound', { title: string; text: string }>;
+}
+
+/** A list of which `load` finds nothing starts again: the query was edited by hand, or is older than the list. */
+export function listPage<V extends SignedInRequest, Row, P extends Portion<Row>>(
+  app: FastifyInstance,
+  place: Place<V>,
+  list: ListDeclaration<V, Row, P>,
+): void {
+  const startsAgain = {
+    ...place,
+    missing: (signedIn: V, reply: Parameters<typeof goTo>[0]) => goTo(reply, list.address(signedIn)),
+  };
+  definePage<V, P>(app, startsAgain, {
+    ...list,
+    beside: (portion, visit) => !isEmpty(portion) && list.add?.(visit),
+    body(portion, visit) {
+      const { text } = visit;
+      const here = list.address(visit.signedIn);
+      const { none, noneFound } = list.empty(visit);
+      if (isEmpty(portion)) return emptyList(none.title, none.text, list.add?.(visit) || undefined);
+      const hrefOf = (query: string | undefined) => (query === '' ? here : query && `${here}?${query}`);
+      return html`<form method="get" action="${here}" class="filters">
+${list.filters(portion, visit)}
+<div class="inline">${button(text.members.filter.submit, 'secondary')}${portion.isFiltered && html`<a href="${here}">${text.members.filter.reset}</a>`}</div>
+</form>
+${
+  portion.rows.length === 0
+    ? emptyList(noneFound.title, noneFound.text)
+    : html`<p class="detail">${list.count(portion, visit)}</p>
+${table(portion.rows, list.columns(visit), list.selecting?.(visit) || undefined, here, text)}`
+}
+${pager({ previousHref: hrefOf(portion.previous), nextHref: hrefOf(portion.next) }, text)}`;
+    },
+  });
+}
+
+const isEmpty = <Row>({ rows, isFiltered, previous }: Portion<Row>): boolean =>
+  rows.length === 0 && !isFiltered && previous === undefined;
+
+function table<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  selecting: Selecting<Row> | undefined,
+  here: string,
+  { members: { selected } }: Text,
+): Html {
+  const box = (row: Row): Html | false => {
+    const of = selecting?.idOf(row);
+    return (
+      of !== undefined &&
+      html`<input type="checkbox" name="${selecting?.name}" value="${of.id}" aria-label="${selected.select({ name: of.name })}">`
+    );
+  };
+  const cells = (row: Row): Html[] =>
+    columns.map(({ head, cell, isLabelled }, index) =>
+      index === 0
+        ? html`<th scope="row">${cell(row)}</th>`
+        : html`<td${isLabelled === true && html` data-label="${head}"`}>${cell(row)}</td>`,
+    );
+  const heads = [...(selecting === undefined ? [] : [selected.column]), ...columns.map(({ head }) => head)];
+  const all = html`<table class="cards"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${selecting !== undefined && html`<td class="pick">${box(row)}</td>`}${cells(row)}</tr>`)}</tbody></table>`;
+  if (selecting === undefined) return all;
+  return html`<form class="whole" action="${here}/selected">${all}
+<div class="filters">${select({ name: 'action', label: selecting.title, options: selecting.actions })}${button(selected.submit, 'secondary')}</div></form>`;
+}
