@@ -52,6 +52,8 @@ export interface PageDeclaration<V extends SignedInRequest, Data> {
   scripts?(data: Data, visit: Visit<V>): Html | undefined;
   /** Whether the page is about a mistake, which its title says. */
   isWrong?(data: Data): boolean;
+  /** The status of the response; by default 200. */
+  status?(data: Data): number;
   /** As wide as the window allows, for tables. */
   wide?: boolean;
 }
@@ -90,7 +92,8 @@ ${page.body(data, visit)}`;
   place.pages.get(page.at, async (signedIn, reply) => {
     const visit = visitOf(signedIn);
     const data = await page.load(visit);
-    return data === undefined ? place.missing(signedIn, reply) : send(visit, reply, data);
+    if (data === undefined) return place.missing(signedIn, reply);
+    return send(visit, reply.code(page.status?.(data) ?? 200), data);
   });
   return (signedIn, reply, data) => send(visitOf(signedIn), reply, data);
 }

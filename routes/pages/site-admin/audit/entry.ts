@@ -1,36 +1,66 @@
+/** The page of one entry of the audit log. */
+import type { FastifyInstance } from 'fastify';
 import { type AuditEntry, fingerprintIn } from '../../../../schema/audit/audit-event.ts';
-import { type Text, textFor } from '../../../words/index.ts';
+import type { Text } from '../../../words/index.ts';
 import { nameOfClient } from '../../kit/client.ts';
 import { momentOfEvent, momentText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
-import { type PageFrame, page } from '../../kit/layout.ts';
+import { definePage, type Visit } from '../../kit/page.ts';
+import { pathParameter } from '../../kit/path-parameter.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
+import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { belowSchool } from '../placed-pages.ts';
 import { changedFields, namesOfChanged } from './changes.ts';
 import {
-  type EntryPages,
   endedOf,
   type Involved,
   isAboutApp,
   isDoneToPerson,
   othersEnded,
+  pagesOf,
   personOf,
   targetsOf,
 } from './involved.ts';
-import type { Outcome } from './outcome.ts';
-import { type Reader, sentenceOf } from './sentences.ts';
-import { type Connections, throughWhich } from './through.ts';
+import { ENTRY_ID, PATH } from './list.ts';
+import { outcomesOf } from './outcome.ts';
+import { memberTarget, namedIn, type Reader, sentenceOf } from './sentences.ts';
+import { connectionsIn, throughWhich } from './through.ts';
 
-export type AuditEntryView = {
-  entry: AuditEntry;
-  names: ReadonlyMap<string, string>;
-  connections: Connections;
-  outcome: Outcome | undefined;
-  /** The path of the log. */
-  base: string;
-  pages: EntryPages;
-  timeZone: string;
-};
+type Shown = NonNullable<Awaited<ReturnType<typeof load>>>;
+
+export function auditEntry(app: FastifyInstance, { managers }: SiteAdminPages): void {
+  definePage(app, belowSchool(managers, PATH), {
+    at: `${SCHOOL}${PATH}/:entry`,
+    load: (visit) => load(app, visit),
+    title: (_shown, { text }) => text.audit.entry,
+    lead: (shown, { text, language, timeZone }) =>
+      html`<p>${sentenceOf(shown.entry, shown.names, text, { language, timeZone })}</p>
+${outcomeOf(shown)}<p class="detail">${momentOfEvent(shown.entry.at, language, timeZone)}</p>`,
+    body: (shown, { text, language, timeZone }) => html`${changes(shown, text)}
+${endedPeople(shown, text)}
+${facts(shown, text, { language, timeZone })}
+<p><a href="${shown.base}">${text.admin.area.pages.audit}</a></p>`,
+  });
+}
+
+async function load(app: FastifyInstance, { signedIn, language, timeZone }: Visit<OperatorRequest>) {
+  const { log } = app.audit;
+  const { siteId } = signedIn.membership;
+  const id = pathParameter(signedIn.request, 'entry');
+  const [entry] = ENTRY_ID.test(id) ? await log.page(siteId, {}, 1, Number(id) + 1) : [];
+  if (entry === undefined || entry.id !== Number(id)) return undefined;
+  const pages = await pagesOf(app, signedIn, entry);
+  const people = (pages.ended?.people ?? []).map((person) => memberTarget(person.id));
+  return {
+    entry,
+    pages,
+    names: await log.namesOf(siteId, [...namedIn(entry), ...people], entry.id),
+    connections: await connectionsIn(app, siteId, [entry]),
+    outcome: (await outcomesOf(app, siteId, [entry], { language, timeZone })).get(entry.id),
+    base: at(signedIn, PATH),
+  };
+}
 
 const fact = (term: string, description: Renderable): Html => html`<dt>${term}</dt><dd>${description}</dd>`;
 
@@ -51,7 +81,7 @@ const involved = ({ name, href, trail }: Involved): Html =>
   html`${linked(name, href)}${trail !== undefined && html` · <a href="${trail.href}">${trail.label}</a>`}`;
 
 /** The app, which is what some entries are about. */
-function appRow({ entry, base, pages }: AuditEntryView, { audit }: Text): Html | false {
+function appRow({ entry, base, pages }: Shown, { audit }: Text): Html | false {
   const { clientId, clientName } = entry;
   if (clientId === null) return false;
   const name = clientName === null ? displayText(clientId) : nameOfClient(clientId, clientName);
@@ -60,7 +90,7 @@ function appRow({ entry, base, pages }: AuditEntryView, { audit }: Text): Html |
 }
 
 /** When the connection was made, which leads to it while it lasts. */
-function connectionRow({ entry, connections, pages }: AuditEntryView, text: Text, reader: Reader): Html | false {
+function connectionRow({ entry, connections, pages }: Shown, text: Text, reader: Reader): Html | false {
   const since =
     throughWhich(entry, connections, reader)?.since ??
     (pages.connection && momentText(pages.connection.since, reader.language, reader.timeZone));
@@ -74,7 +104,7 @@ function fingerprint(label: string, state: string | null): Html | false {
 }
 
 /** What changed, in words; or what was allowed, or an app was created with, if there was nothing before. */
-function changes({ entry }: AuditEntryView, text: Text): Html | false {
+function changes({ entry }: Shown, text: Text): Html | false {
   const { title, allowed, created, fieldNames } = text.audit.change;
   const names = namesOfChanged(entry, text);
   if (names !== undefined) {
@@ -89,7 +119,7 @@ function changes({ entry }: AuditEntryView, text: Text): Html | false {
   );
 }
 
-const facts = (view: AuditEntryView, text: Text, reader: Reader): Html => {
+const facts = (view: Shown, text: Text, reader: Reader): Html => {
   const { audit, sessions } = text;
   const { entry, names, pages } = view;
   const { facts } = audit;
@@ -115,12 +145,12 @@ ${fingerprint(facts.after, after)}
 };
 
 /** What became of it, and the entry that says so. */
-const outcomeOf = ({ outcome, base }: AuditEntryView): Html | false =>
+const outcomeOf = ({ outcome, base }: Shown): Html | false =>
   outcome !== undefined &&
   html`<p>${linked(outcome.said, outcome.entryId === undefined ? undefined : `${base}/${outcome.entryId}`)}</p>`;
 
 /** Whose connections ended, where those of several people can have ended. */
-function endedPeople({ names, pages }: AuditEntryView, text: Text): Html | false {
+function endedPeople({ names, pages }: Shown, text: Text): Html | false {
   const people = endedOf(names, pages, text);
   const others = pages.ended === undefined ? [] : othersEnded(pages.ended, text);
   return (
@@ -130,18 +160,3 @@ ${people.length > 0 && html`<ul>${people.map(({ person, apps }) => html`<li>${in
 ${others.map((one) => html`<p class="quiet">${one}</p>`)}</section>`
   );
 }
-
-/** The page of one entry of the audit log. */
-export const auditEntryPage = (frame: PageFrame, view: AuditEntryView): string => {
-  const text = textFor(frame.language);
-  const { entry, names, base, timeZone } = view;
-  const reader = { language: frame.language, timeZone };
-  const title = text.audit.entry;
-  const body = html`<div class="intro"><h1>${title}</h1><p>${sentenceOf(entry, names, text, reader)}</p>
-${outcomeOf(view)}<p class="detail">${momentOfEvent(entry.at, frame.language, timeZone)}</p></div>
-${changes(view, text)}
-${endedPeople(view, text)}
-${facts(view, text, reader)}
-<p><a href="${base}">${text.admin.area.pages.audit}</a></p>`;
-  return page(frame, { title, body });
-};
