@@ -1,6 +1,5 @@
 /** The form that creates and changes an application. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
 import { hashCredential, makeClientSecret, randomSecret } from '../../../../schema/credential.ts';
 import {
   type ApplicationEntry,
@@ -41,21 +40,6 @@ const ownPagesOf =
   ({ config: { baseUrl } }: FastifyInstance) =>
   (uri: string): boolean =>
     uri !== explorerUrl(baseUrl) && leadsToOwnPage(uri, baseUrl);
-
-/** Returns an event for the audit log about an operator's change of an application. */
-export const clientEvent = (
-  { clock, originOf }: FastifyInstance,
-  { request, membership, session }: OperatorRequest,
-  event: AuditEventName,
-  clientId: string,
-): AuditEvent => ({
-  ...originOf(request),
-  event,
-  at: clock(),
-  siteId: membership.siteId,
-  personId: session.person.id,
-  clientId,
-});
 
 export function applicationForms(app: FastifyInstance, site: SiteAdminPages): void {
   const pages = site.with('mcp_connections');
@@ -142,7 +126,7 @@ async function create(
   id: string,
 ): Promise<FastifyReply> {
   const secret = isConfidential ? makeClientSecret() : undefined;
-  const event = clientEvent(app, signedIn, 'client_created', id);
+  const event = signedIn.event('client_created', { clientId: id });
   const client = {
     ...settings,
     id,
@@ -239,7 +223,7 @@ async function save(
   { signedIn, reply, form, application }: Edit,
   settings: ApplicationSettings,
 ): Promise<FastifyReply> {
-  const event = clientEvent(app, signedIn, 'client_changed', application.id);
+  const event = signedIn.event('client_changed', { clientId: application.id });
   const isSaved =
     form.get('seen') === settingsDigest(application) &&
     (await app.oauth.siteApplications.change(application, settings, event));

@@ -8,7 +8,6 @@ import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { missing, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
-import { clientEvent } from './forms.ts';
 import { handOverLinkPage } from './hand-over-view.ts';
 import { applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
 
@@ -41,7 +40,7 @@ export function applicationHandOver(app: FastifyInstance, site: SiteAdminPages):
       const usable = links.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > app.clock());
       if (usable.length >= MAX_HANDOVER_LINKS) return `${href}?done=links_full`;
       const token = makeHandoverToken();
-      const event = clientEvent(app, signedIn, 'handover_link_created', application.id);
+      const event = signedIn.event('handover_link_created', { clientId: application.id });
       await handoverLinks.create(
         {
           hash: hashCredential(token),
@@ -65,7 +64,11 @@ export function applicationHandOver(app: FastifyInstance, site: SiteAdminPages):
     const application = await findApplication(app, signedIn);
     if (application === undefined) return missing(signedIn, reply);
     const hash = Buffer.from(form.get('link') ?? '', 'base64url') as CredentialHash;
-    await handoverLinks.revoke(application, hash, clientEvent(app, signedIn, 'handover_link_revoked', application.id));
+    await handoverLinks.revoke(
+      application,
+      hash,
+      signedIn.event('handover_link_revoked', { clientId: application.id }),
+    );
     return goTo(reply, `${applicationPath(signedIn, application)}?done=link_revoked`);
   });
 }

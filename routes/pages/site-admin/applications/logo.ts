@@ -15,7 +15,6 @@ import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { signInAgain } from '../../kit/signed-in.ts';
 import { missing, type OperatorRequest, type SiteAdminPages, siteAdminPages } from '../operator-pages.ts';
-import { clientEvent } from './forms.ts';
 import { logoPage } from './logo-view.ts';
 import { addingTo, applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
 
@@ -85,7 +84,7 @@ async function change(
   logo: LogoImage | LogoFault | 'gone' | undefined,
 ): Promise<FastifyReply> {
   if (typeof logo === 'string') return show(app, signedIn, reply.code(400), application, logo);
-  const event = clientEvent(app, signedIn, 'client_changed', application.id);
+  const event = signedIn.event('client_changed', { clientId: application.id });
   const isSet = await app.school.applicationLogos.set(application, logo, event);
   if (isSet) return goTo(reply, `${applicationPath(signedIn, application)}?done=changed`);
   return show(app, signedIn, reply.code(409), application, 'stale');

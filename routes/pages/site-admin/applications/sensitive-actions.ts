@@ -14,7 +14,6 @@ import { goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { at, missing, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
-import { clientEvent } from './forms.ts';
 import { APPLICATIONS, addingTo, applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
 import { alreadyIssuedPage, issuedApplicationPage } from './secret-view.ts';
 
@@ -95,7 +94,7 @@ function rotation(app: FastifyInstance): Step {
       (await siteApplications.rotateSecret(
         application,
         { hash: hashCredential(secret), endsAt: clock() + SECRET_OVERLAP_MS },
-        clientEvent(app, signedIn, 'client_secret_rotated', application.id),
+        signedIn.event('client_secret_rotated', { clientId: application.id }),
       ));
     const frame = applicationsFrame(signedIn);
     if (!isRotated) return sendPage(reply.code(409), alreadyIssuedPage(frame, 'rotated', href), 'own');
@@ -118,7 +117,7 @@ const endOfTheOldSecret = (app: FastifyInstance): Step => ({
   what: 'endOld',
   fits: ({ previousSecretEndsAt = 0 }) => previousSecretEndsAt > app.clock(),
   async act(signedIn, { application }) {
-    const event = clientEvent(app, signedIn, 'client_secret_ended', application.id);
+    const event = signedIn.event('client_secret_ended', { clientId: application.id });
     await app.oauth.siteApplications.endPreviousSecret(application, event);
     return `${applicationPath(signedIn, application)}?done=secret_ended`;
   },
@@ -131,7 +130,7 @@ const disabling = (app: FastifyInstance): Step => ({
   async act(signedIn, { application }) {
     await app.oauth.siteApplications.disable(
       application,
-      clientEvent(app, signedIn, 'client_disabled', application.id),
+      signedIn.event('client_disabled', { clientId: application.id }),
     );
     return `${applicationPath(signedIn, application)}?done=disabled`;
   },
@@ -142,7 +141,10 @@ const removal = (app: FastifyInstance): Step => ({
   what: 'remove',
   fits: () => true,
   async act(signedIn, { application }) {
-    await app.oauth.siteApplications.remove(application, clientEvent(app, signedIn, 'client_deleted', application.id));
+    await app.oauth.siteApplications.remove(
+      application,
+      signedIn.event('client_deleted', { clientId: application.id }),
+    );
     return at(signedIn, `${APPLICATIONS}?done=deleted`);
   },
 });
@@ -166,7 +168,7 @@ function enabling(app: FastifyInstance, pages: SignedInPages<OperatorRequest>): 
       },
     );
     if ('sent' in proof) return proof.sent;
-    const event = clientEvent(app, proof.entered, 'client_enabled', application.id);
+    const event = proof.entered.event('client_enabled', { clientId: application.id });
     await app.oauth.siteApplications.enable(application, event);
     return goTo(reply, `${applicationPath(signedIn, application)}?done=enabled`);
   });

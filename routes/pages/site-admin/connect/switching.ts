@@ -1,10 +1,9 @@
 /** What a switch of an assistant does, and the steps in which it is done. */
 import type { FastifyInstance } from 'fastify';
-import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
+import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
 import { SWITCHED } from '../../../../schema/audit/audit-target.ts';
 import { isApproved, type MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
 import type { ApplicationSettings, StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import { clientEvent } from '../applications/forms.ts';
 import { type OperatorRequest, triesOut } from '../operator-pages.ts';
 import type { LookupProblem } from '../reviews/list-view.ts';
 import { decidesForPlatform, readApp, reviewer } from '../reviews/reviewed-apps.ts';
@@ -147,10 +146,8 @@ async function changeApplications(
   newId: string,
 ): Promise<void> {
   const { siteApplications } = app.oauth;
-  const eventOf = (name: Parameters<typeof clientEvent>[2], id: string): AuditEvent => ({
-    ...clientEvent(app, signedIn, name, id),
-    target: SWITCHED,
-  });
+  const eventOf = (name: AuditEventName, clientId: string): AuditEvent =>
+    signedIn.event(name, { clientId, target: SWITCHED });
   for (const one of disables) await siteApplications.disable(one, eventOf('client_disabled', one.id));
   if (enables !== undefined) await siteApplications.enable(enables, eventOf('client_enabled', enables.id));
   if (!creates) return;

@@ -3,7 +3,7 @@
  * account, but neither opens it nor decides about its places at other schools.
  */
 import type { FastifyInstance } from 'fastify';
-import { type AuditEvent, BY_SCHOOL, fieldValues } from '../../../../schema/audit/audit-event.ts';
+import { BY_SCHOOL, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { emailKey } from '../../../../schema/people/email.ts';
 import { EMAILS_PER_ADDRESS } from '../../../../schema/throttle.ts';
 import { html } from '../../kit/html.ts';
@@ -27,15 +27,13 @@ async function findJoined(app: FastifyInstance, signedIn: OperatorRequest): Prom
   return member?.status === 'invited' ? undefined : member;
 }
 
-/** The event that the school sees, and what its member sees of it. */
-function trails(app: FastifyInstance, { request, session, membership }: OperatorRequest, { id }: ShownMember) {
-  const at = app.clock();
-  const { siteId, siteName } = membership;
-  return {
-    ofSchool: { ...app.originOf(request), at, siteId, personId: session.person.id, target: `member/${id}` },
-    ofMember: { at, personId: id, target: 'school', after: fieldValues({ [BY_SCHOOL]: siteName }) },
-  } satisfies Record<string, Omit<AuditEvent, 'event'>>;
-}
+/** What the member sees of what the school did. */
+const trailOf = (app: FastifyInstance, { membership }: OperatorRequest, { id }: ShownMember) => ({
+  at: app.clock(),
+  personId: id,
+  target: 'school',
+  after: fieldValues({ [BY_SCHOOL]: membership.siteName }),
+});
 
 function describe(what: 'signOut' | 'sendReset') {
   return (signedIn: OperatorRequest, member: ShownMember) => {
@@ -56,13 +54,13 @@ function signOutAction(app: FastifyInstance, managers: Managers): void {
     find: (signedIn) => findJoined(app, signedIn),
     describe: describe('signOut'),
     async act(signedIn, member) {
-      const { ofSchool, ofMember } = trails(app, signedIn, member);
       const { siteId } = signedIn.membership;
-      const asked = { ...ofSchool, event: 'member_signed_out' } as const;
+      const asked = signedIn.event('member_signed_out', { target: `member/${member.id}` });
+      const signOut = { ...trailOf(app, signedIn, member), event: 'sign_out' } as const;
       // The school learns of neither.
       await ((await app.people.powersOutside(siteId, member.id))
         ? app.audit.record(asked)
-        : app.people.accountAccess.signOutMember(siteId, member.id, asked, { ...ofMember, event: 'sign_out' }));
+        : app.people.accountAccess.signOutMember(siteId, member.id, asked, signOut));
       return pageOf(signedIn, member, '?done=signedOut');
     },
   });
@@ -82,11 +80,11 @@ function resetAction(app: FastifyInstance, managers: Managers): void {
       if ((await app.throttle.take({ kind: 'letters_to', subject: emailKey(email), rule: EMAILS_PER_ADDRESS })) > 0) {
         return showMember(app, signedIn, reply.code(429), member, { problem: 'resetThrottled' });
       }
-      const { ofSchool, ofMember } = trails(app, signedIn, member);
       const locale = (await contacts.at(signedIn.membership.siteId, id))?.locale;
+      const trail = trailOf(app, signedIn, member);
       const by = { school: signedIn.membership.siteName };
-      const outgoing = mailer.outgoing({ order: 'reset', personId: id, email, locale, trail: ofMember, by });
-      await app.audit.record({ ...ofSchool, event: 'member_reset_sent', outgoing });
+      const outgoing = mailer.outgoing({ order: 'reset', personId: id, email, locale, trail, by });
+      await app.audit.record(signedIn.event('member_reset_sent', { target: `member/${id}`, outgoing }));
       return pageOf(signedIn, member, '?done=resetSent');
     },
   });

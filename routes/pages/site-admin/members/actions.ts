@@ -114,18 +114,11 @@ function membershipActions(app: FastifyInstance, managers: Managers): void {
   managers.post(`${MEMBER}/invite-again`, async (signedIn, _form, reply) => {
     const member = await findDecidable(app, signedIn);
     if (member?.status !== 'invited') return missing(signedIn, reply);
-    const { membership, request, session } = signedIn;
+    const { membership, session } = signedIn;
     if ((await app.people.sendInvitation(membership.siteId, member.id, session.person.id)) > 0) {
       return showMember(app, signedIn, reply.code(429), member, { problem: 'throttled' });
     }
-    await app.audit.record({
-      ...app.originOf(request),
-      event: 'invitation_sent',
-      at: app.clock(),
-      siteId: membership.siteId,
-      personId: session.person.id,
-      target: `member/${member.id}`,
-    });
+    await app.audit.record(signedIn.event('invitation_sent', { target: `member/${member.id}` }));
     return goTo(reply, pageOf(signedIn, member, '?done=sent'));
   });
 
@@ -233,16 +226,8 @@ function connectionActions(app: FastifyInstance, managers: Managers): void {
       };
     },
     async act(signedIn, member) {
-      const { request, session, membership } = signedIn;
-      const event = {
-        ...app.originOf(request),
-        event: 'grant_revoked' as const,
-        at: app.clock(),
-        siteId: membership.siteId,
-        personId: session.person.id,
-        target: `member/${member.id}`,
-      };
-      await app.oauth.connections.endMember(membership.siteId, member.id, event);
+      const event = signedIn.event('grant_revoked', { target: `member/${member.id}` });
+      await app.oauth.connections.endMember(signedIn.membership.siteId, member.id, event);
       return pageOf(signedIn, member, '?done=ended');
     },
   });

@@ -39,16 +39,9 @@ export function invitationLinks(app: FastifyInstance, { managers }: SiteAdminPag
       };
     },
     async act(signedIn, { member }, _form, reply) {
-      const { request, session, membership } = signedIn;
-      const { siteId } = membership;
-      const url = await shownLinks.invite(siteId, member.id, session.person.id, {
-        ...app.originOf(request),
-        event: 'invitation_link_created',
-        at: app.clock(),
-        siteId,
-        personId: session.person.id,
-        target: `member/${member.id}`,
-      });
+      const { session, membership } = signedIn;
+      const event = signedIn.event('invitation_link_created', { target: `member/${member.id}` });
+      const url = await shownLinks.invite(membership.siteId, member.id, session.person.id, event);
       if (url === undefined) return showMember(app, signedIn, reply.code(409), member, { problem: 'conflict' });
       const page = shownLinkPage(adminFrame(signedIn, '/members'), signedIn.text.members.invitationLink, {
         name: nameOf(member),

@@ -3,7 +3,6 @@
  * accepts it in the own account (`routes/pages/account/ownership`). One of several owners can also step down.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AuditEventName } from '../../../../schema/audit/audit-event.ts';
 import { OWNERSHIP_OFFER_LIFETIME, recordedOffer, recordedOwners } from '../../../../schema/people/ownership.ts';
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
@@ -27,20 +26,6 @@ async function find(app: FastifyInstance, signedIn: OperatorRequest): Promise<Sh
   const member = await findDecidable(app, signedIn);
   return member !== undefined && mayBecomeOwner(signedIn, member) ? member : undefined;
 }
-
-const eventOf = (
-  app: FastifyInstance,
-  { request, session, membership }: OperatorRequest,
-  event: AuditEventName,
-  { id }: ShownMember,
-) => ({
-  ...app.originOf(request),
-  event,
-  at: app.clock(),
-  siteId: membership.siteId,
-  personId: session.person.id,
-  target: `member/${id}`,
-});
 
 const refuse = (
   app: FastifyInstance,
@@ -69,7 +54,7 @@ function offerAction(app: FastifyInstance, managers: Managers, action: 'share' |
     async act(signedIn, member, _form, reply) {
       const { session, membership } = signedIn;
       const { siteId } = membership;
-      const event = eventOf(app, signedIn, 'ownership_offered', member);
+      const event = signedIn.event('ownership_offered', { target: `member/${member.id}` });
       const expiresAt = event.at + OWNERSHIP_OFFER_LIFETIME;
       const state = handsOver ? 'offered_instead' : 'offered';
       const people = { by: session.person.id, to: member.id };
@@ -87,7 +72,7 @@ function withdrawal(app: FastifyInstance, managers: Managers): void {
     const member = await find(app, signedIn);
     if (member === undefined) return common.missing(signedIn, reply);
     const { siteId } = signedIn.membership;
-    const event = eventOf(app, signedIn, 'ownership_withdrawn', member);
+    const event = signedIn.event('ownership_withdrawn', { target: `member/${member.id}` });
     const offer = await app.school.ownership.find(siteId, member.id, event.at);
     if (offer === undefined) return refuse(app, signedIn, reply, member);
     const { offeredBy: by, personId: to, expiresAt } = offer;
@@ -135,22 +120,14 @@ function steppingDown(app: FastifyInstance, managers: Managers): void {
       };
     },
     async act(signedIn, member, _form, reply, verified) {
-      const { request, membership, session } = signedIn;
+      const { membership, session } = signedIn;
       const { siteId } = membership;
       const personId = session.person.id;
       const outgoing = app.people.mailer.outgoing({ order: 'owner_stepped_down', siteId, personId });
       for (let left = STEP_DOWN_TRIES; left > 0; left -= 1) {
         const staying = await othersOf(signedIn);
         if (staying.length === 0) return refuseLast(signedIn, reply, member);
-        const event = {
-          ...app.originOf(request),
-          event: 'ownership_stepped_down' as const,
-          at: app.clock(),
-          siteId,
-          personId,
-          after: recordedOwners(staying),
-          outgoing,
-        };
+        const event = signedIn.event('ownership_stepped_down', { after: recordedOwners(staying), outgoing });
         const isDone = await ownership.stepDown(siteId, personId, staying, verified.credentialsVersion, event);
         if (isDone) return pageOf(signedIn, member, '?done=steppedDown');
       }

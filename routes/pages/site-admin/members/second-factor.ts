@@ -20,7 +20,7 @@ export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdmin
 }
 
 function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): void {
-  const { clock, originOf } = app;
+  const { clock } = app;
   const { contacts, mailer, secondFactor, secondFactorResets: resets } = app.people;
 
   async function findResettable(signedIn: OperatorRequest): Promise<ShownMember | undefined> {
@@ -50,7 +50,7 @@ function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): v
     },
     async act(signedIn, member, _form, reply) {
       const { id: personId, email } = member;
-      const { frame, membership, request, session, text } = signedIn;
+      const { frame, membership, session, text } = signedIn;
       const { siteId, siteName, timezone } = membership;
       const now = clock();
       const effectiveAt = now + RESET_DELAY_MS;
@@ -60,16 +60,11 @@ function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): v
       const outgoing = mailer.outgoing({ order: 'link', ...link, locale, message });
       const isOrdered = await resets.approve(
         { personId, siteId, approvedBy: session.person.id, effectiveAt },
-        {
-          ...originOf(request),
+        signedIn.event('second_factor_reset_approved', {
           outgoing,
-          event: 'second_factor_reset_approved',
-          at: now,
-          siteId,
-          personId: session.person.id,
           target: `member/${personId}`,
           after: fieldValues({ [EFFECTIVE_AT]: new Date(effectiveAt).toISOString() }),
-        },
+        }),
       );
       const { already, orderedFor, told, tellYourself } = text.secondFactor.reset;
       if (!isOrdered) return outcome(signedIn, reply.code(409), member, already);
@@ -87,7 +82,7 @@ function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): v
 
 /** Nothing is lost by it, so it takes only a click. */
 function withdrawal(app: FastifyInstance, managers: SiteAdminPages['managers']): void {
-  const { clock, config, originOf } = app;
+  const { clock, config } = app;
   const { contacts, mailer, secondFactorResets: resets } = app.people;
   managers.post(`${SCHOOL}/members/:member/second-factor/withdraw`, async (signedIn, _form, reply) => {
     const { withdrawn, withdrawnText, gone, told } = signedIn.text.secondFactor.reset;
@@ -96,21 +91,18 @@ function withdrawal(app: FastifyInstance, managers: SiteAdminPages['managers']):
     const reset = await orderedReset(app, signedIn, member);
     if (reset === undefined) return outcome(signedIn, reply.code(409), member, gone);
     const { id: personId, email: to } = member;
-    const { membership, request, session } = signedIn;
-    const { siteId, siteName: school, timezone } = membership;
+    const { siteId, siteName: school, timezone } = signedIn.membership;
     const now = clock();
     const link = `${config.baseUrl}/account/activity`;
     const message = { kind: 'second_factor_reset_withdrawn', school, at: now, timezone, link } as const;
     const locale = (await contacts.at(siteId, personId))?.locale;
-    const isWithdrawn = await resets.cancel(reset, {
-      ...originOf(request),
-      outgoing: mailer.outgoing({ order: 'letter', to, locale, message, from: siteId }),
-      event: 'second_factor_reset_cancelled',
-      at: now,
-      siteId,
-      personId: session.person.id,
-      target: `member/${personId}`,
-    });
+    const isWithdrawn = await resets.cancel(
+      reset,
+      signedIn.event('second_factor_reset_cancelled', {
+        outgoing: mailer.outgoing({ order: 'letter', to, locale, message, from: siteId }),
+        target: `member/${personId}`,
+      }),
+    );
     return isWithdrawn
       ? outcome(signedIn, reply, member, withdrawn, mailer.isOn ? told : withdrawnText)
       : outcome(signedIn, reply.code(409), member, gone);
