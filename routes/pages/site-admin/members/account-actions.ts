@@ -10,15 +10,16 @@ import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import type { OperatorRequest, SiteAdminPages } from '../operator-pages.ts';
 import { common, MEMBER, pageOf } from './actions.ts';
-import { findDecidable, type ShownMember, showMember } from './member.ts';
+import { findDecidable, type ShownMember } from './member.ts';
 import { nameOf } from './names.ts';
+import type { ShowMember } from './page.ts';
 
 type Managers = SiteAdminPages['managers'];
 
-export function memberAccountActions(app: FastifyInstance, { managers }: SiteAdminPages): void {
+export function memberAccountActions(app: FastifyInstance, { managers }: SiteAdminPages, show: ShowMember): void {
   signOutAction(app, managers);
   // Without mail, a link cannot be sent.
-  if (app.people.mailer.isOn) resetAction(app, managers);
+  if (app.people.mailer.isOn) resetAction(app, managers, show);
 }
 
 /** Somebody who has not accepted the invitation is not a member yet. */
@@ -66,7 +67,7 @@ function signOutAction(app: FastifyInstance, managers: Managers): void {
   });
 }
 
-function resetAction(app: FastifyInstance, managers: Managers): void {
+function resetAction(app: FastifyInstance, managers: Managers, show: ShowMember): void {
   const { contacts, mailer } = app.people;
 
   requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
@@ -78,7 +79,7 @@ function resetAction(app: FastifyInstance, managers: Managers): void {
       const { id, email } = member;
       // The limit is the same as for people who ask for a link themselves.
       if ((await app.throttle.take({ kind: 'letters_to', subject: emailKey(email), rule: EMAILS_PER_ADDRESS })) > 0) {
-        return showMember(app, signedIn, reply.code(429), member, { problem: 'resetThrottled' });
+        return show(signedIn, reply.code(429), member, 'resetThrottled');
       }
       const locale = (await contacts.at(signedIn.membership.siteId, id))?.locale;
       const trail = trailOf(app, signedIn, member);

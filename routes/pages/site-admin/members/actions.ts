@@ -1,25 +1,17 @@
 /** Actions of owners and administrators on a membership: role, suspension, removal, connections. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { outranks, ROLES, type Role } from '../../../../schema/oauth/scope.ts';
-import type { Parameters } from '../../../../schema/parameters.ts';
-import { html } from '../../kit/html.ts';
+import { html, type Renderable } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { findDecidable, findMember, problemOf, type ShownMember, showMember } from './member.ts';
+import { findDecidable, findMember, problemOf, type ShownMember } from './member.ts';
 import { nameOf } from './names.ts';
 import { isAnythingOrdered, orderedList } from './ordered.ts';
+import type { ShowMember } from './page.ts';
 
 export const MEMBER = `${SCHOOL}/members/:member`;
-
-type Managers = SiteAdminPages['managers'];
-
-export function memberActions(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  roleActions(app, managers);
-  membershipActions(app, managers);
-  connectionActions(app, managers);
-}
 
 export const pageOf = (signedIn: OperatorRequest, { id }: ShownMember, more = ''): string =>
   at(signedIn, `/members/${id}${more}`);
@@ -27,65 +19,57 @@ export const pageOf = (signedIn: OperatorRequest, { id }: ShownMember, more = ''
 /** What all forms about a member have in common. */
 export const common = { frame: (signedIn: OperatorRequest) => adminFrame(signedIn, '/members'), missing };
 
-/** Performs an action, or shows the reason for its refusal on the member's page. */
-async function attempt(
-  app: FastifyInstance,
+/** Performs an action and goes on to a page, or shows the reason for its refusal on the member's page. */
+type Attempt = (
   signedIn: OperatorRequest,
   reply: FastifyReply,
-  change: () => Promise<unknown>,
   href: string,
-): Promise<FastifyReply> {
-  try {
-    await change();
-    return goTo(reply, href);
-  } catch (error) {
-    const { problem, status } = problemOf(error);
-    const member = await findMember(app, signedIn);
-    return member === undefined
-      ? missing(signedIn, reply)
-      : showMember(app, signedIn, reply.code(status), member, { problem });
-  }
+  change: () => Promise<unknown>,
+) => Promise<FastifyReply>;
+
+export function memberActions(app: FastifyInstance, { managers }: SiteAdminPages, show: ShowMember): void {
+  const attempt: Attempt = async (signedIn, reply, href, change) => {
+    try {
+      await change();
+      return goTo(reply, href);
+    } catch (error) {
+      const { problem, status } = problemOf(error);
+      const member = await findMember(app, signedIn);
+      return member === undefined ? missing(signedIn, reply) : show(signedIn, reply.code(status), member, problem);
+    }
+  };
+
+  roleActions(app, managers, attempt);
+  invitationActions(app, managers, show);
+  reinstating(app, managers, attempt);
+  dangers(app, managers, attempt);
 }
 
-const changeRole = (
-  app: FastifyInstance,
-  signedIn: OperatorRequest,
-  reply: FastifyReply,
-  member: ShownMember,
-  role: Role,
-): Promise<FastifyReply> =>
-  attempt(
-    app,
-    signedIn,
-    reply,
-    () => runAs(app, signedIn, app.school.operations.change_role, { id: member.id, role }),
-    pageOf(signedIn, member, '?done=role'),
-  );
+type Managers = SiteAdminPages['managers'];
 
-const reinstate = (
-  app: FastifyInstance,
-  signedIn: OperatorRequest,
-  reply: FastifyReply,
-  member: ShownMember,
-): Promise<FastifyReply> =>
-  attempt(
-    app,
-    signedIn,
-    reply,
-    () => runAs(app, signedIn, app.school.operations.reinstate_member, { id: member.id }),
-    pageOf(signedIn, member, '?done=reinstated'),
-  );
+const roleNamed = (value: string | undefined): Role | undefined => ROLES.find((role) => role === value);
 
-function roleActions(app: FastifyInstance, managers: Managers): void {
+/** What a member loses who gets a role below the present one. */
+const losesFor = (role: Role) => (role === 'admin' ? 'owns' : 'manages');
+
+/** Giving more rights requires reauthentication, and so does changing the role of an owner. */
+const needsPassword = (member: ShownMember, role: Role): boolean =>
+  member.role === 'owner' || outranks(role, member.role);
+
+function roleActions(app: FastifyInstance, managers: Managers, attempt: Attempt): void {
+  const changeRole = (signedIn: OperatorRequest, reply: FastifyReply, member: ShownMember, role: Role) =>
+    attempt(signedIn, reply, pageOf(signedIn, member, '?done=role'), () =>
+      runAs(app, signedIn, app.school.operations.change_role, { id: member.id, role }),
+    );
+
   managers.post(`${MEMBER}/role`, async (signedIn, form, reply) => {
     const member = await findDecidable(app, signedIn);
     const role = roleNamed(form.get('role'));
     if (member === undefined || role === undefined) return missing(signedIn, reply);
-    // Giving a role with more rights requires reauthentication, and so does changing the role of an owner, or one with which
-    // something ends.
+    // A role with which something ends shows what that is first.
     const isListed = outranks(member.role, role) && (await isAnythingOrdered(app, signedIn, member, losesFor(role)));
     if (isListed || needsPassword(member, role)) return goTo(reply, pageOf(signedIn, member, `/role/${role}`));
-    return changeRole(app, signedIn, reply, member, role);
+    return changeRole(signedIn, reply, member, role);
   });
 
   requireReauthentication<OperatorRequest, { member: ShownMember; role: Role }>(app, managers, {
@@ -97,146 +81,134 @@ function roleActions(app: FastifyInstance, managers: Managers): void {
       return member === undefined || role === undefined ? undefined : { member, role };
     },
     describe: async (signedIn, { member, role }) => {
-      const { confirm, member: memberText } = signedIn.text.members;
+      const { confirm, member: words } = signedIn.text.members;
       const ordered = outranks(member.role, role) && (await orderedList(app, signedIn, [member], losesFor(role)));
       return {
         title: confirm.role({ name: nameOf(member), role: signedIn.text.roles[role] }),
         consequences: html`<p>${confirm.roleText}</p>${member.role === 'owner' && html`<p>${confirm.ownerText}</p>`}${ordered}`,
-        submit: memberText.saveRole,
+        submit: words.saveRole,
         cancelHref: pageOf(signedIn, member),
       };
     },
-    act: (signedIn, { member, role }, _form, reply) => changeRole(app, signedIn, reply, member, role),
+    act: (signedIn, { member, role }, _form, reply) => changeRole(signedIn, reply, member, role),
   });
 }
 
-function membershipActions(app: FastifyInstance, managers: Managers): void {
+function invitationActions(app: FastifyInstance, managers: Managers, show: ShowMember): void {
   managers.post(`${MEMBER}/invite-again`, async (signedIn, _form, reply) => {
     const member = await findDecidable(app, signedIn);
     if (member?.status !== 'invited') return missing(signedIn, reply);
     const { membership, session } = signedIn;
     if ((await app.people.sendInvitation(membership.siteId, member.id, session.person.id)) > 0) {
-      return showMember(app, signedIn, reply.code(429), member, { problem: 'throttled' });
+      return show(signedIn, reply.code(429), member, 'throttled');
     }
     await app.audit.record(signedIn.event('invitation_sent', { target: `member/${member.id}` }));
     return goTo(reply, pageOf(signedIn, member, '?done=sent'));
   });
+}
+
+/** What asks for the password before it is done to a member. */
+interface Danger {
+  path: string;
+  /** The title of the page that asks, what it says will happen, and its button. */
+  asks(signedIn: OperatorRequest, member: ShownMember): [title: string, text: string, submit: string];
+  more?(signedIn: OperatorRequest, member: ShownMember): Promise<Renderable>;
+  fits?(member: ShownMember): boolean;
+  run(signedIn: OperatorRequest, member: ShownMember): Promise<unknown>;
+  /** The path of the next page. */
+  next(signedIn: OperatorRequest, member: ShownMember): string;
+}
+
+function danger(app: FastifyInstance, managers: Managers, attempt: Attempt, is: Danger): void {
+  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
+    ...common,
+    path: `${MEMBER}${is.path}`,
+    find: async (signedIn) => {
+      const member = await findDecidable(app, signedIn);
+      return member !== undefined && is.fits?.(member) !== false ? member : undefined;
+    },
+    describe: async (signedIn, member) => {
+      const [title, text, submit] = is.asks(signedIn, member);
+      const consequences = html`<p>${text}</p>${await is.more?.(signedIn, member)}`;
+      return { title, consequences, submit, cancelHref: pageOf(signedIn, member) };
+    },
+    act: (signedIn, member, _form, reply) =>
+      attempt(signedIn, reply, is.next(signedIn, member), () => is.run(signedIn, member)),
+  });
+}
+
+function reinstating(app: FastifyInstance, managers: Managers, attempt: Attempt): void {
+  const run = (signedIn: OperatorRequest, { id }: ShownMember) =>
+    runAs(app, signedIn, app.school.operations.reinstate_member, { id });
+  const next = (signedIn: OperatorRequest, member: ShownMember) => pageOf(signedIn, member, '?done=reinstated');
 
   managers.post(`${MEMBER}/reinstate`, async (signedIn, _form, reply) => {
     const member = await findDecidable(app, signedIn);
     if (member === undefined) return missing(signedIn, reply);
     // It gives back the rights of the role, so it requires what giving the role would.
     if (outranks(member.role, 'member')) return goTo(reply, pageOf(signedIn, member, '/reinstate/confirm'));
-    return reinstate(app, signedIn, reply, member);
+    return attempt(signedIn, reply, next(signedIn, member), () => run(signedIn, member));
   });
 
-  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
-    ...common,
-    path: `${MEMBER}/reinstate/confirm`,
-    find: (signedIn) => findDecidable(app, signedIn),
-    describe: (signedIn, member) => {
-      const { confirm, member: memberText } = signedIn.text.members;
-      return {
-        title: confirm.reinstate({ name: nameOf(member), role: signedIn.text.roles[member.role] }),
-        consequences: html`<p>${confirm.roleText}</p>`,
-        submit: memberText.reinstate,
-        cancelHref: pageOf(signedIn, member),
-      };
+  danger(app, managers, attempt, {
+    path: '/reinstate/confirm',
+    asks({ text: { members, roles } }, member) {
+      const title = members.confirm.reinstate({ name: nameOf(member), role: roles[member.role] });
+      return [title, members.confirm.roleText, members.member.reinstate];
     },
-    act: (signedIn, member, _form, reply) => reinstate(app, signedIn, reply, member),
+    run,
+    next,
   });
-
-  endMembership(app, managers, 'suspend');
-  endMembership(app, managers, 'remove');
-  withdrawInvitation(app, managers);
 }
 
-function endMembership(app: FastifyInstance, managers: Managers, action: 'suspend' | 'remove'): void {
+function dangers(app: FastifyInstance, managers: Managers, attempt: Attempt): void {
   const { suspend_member, remove_member } = app.school.operations;
-  const run = {
-    suspend: (signedIn: OperatorRequest, id: string) => runAs(app, signedIn, suspend_member, { id }),
-    remove: (signedIn: OperatorRequest, id: string) => runAs(app, signedIn, remove_member, { id }),
-  }[action];
-  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
-    ...common,
-    path: `${MEMBER}/${action}`,
-    find: (signedIn) => findDecidable(app, signedIn),
-    describe: async (signedIn, member) => {
-      const { confirm, member: memberText } = signedIn.text.members;
-      return {
-        title: confirm[action]({ name: nameOf(member) }),
-        consequences: html`<p>${confirm[`${action}Text`]}</p>${await orderedList(app, signedIn, [member])}`,
-        submit: memberText[action],
-        cancelHref: pageOf(signedIn, member),
-      };
+  const more = (signedIn: OperatorRequest, member: ShownMember) => orderedList(app, signedIn, [member]);
+
+  danger(app, managers, attempt, {
+    path: '/suspend',
+    asks({ text: { members } }, member) {
+      const { confirm, member: words } = members;
+      return [confirm.suspend({ name: nameOf(member) }), confirm.suspendText, words.suspend];
     },
-    act: (signedIn, member, _form: Parameters, reply) =>
-      attempt(
-        app,
-        signedIn,
-        reply,
-        () => run(signedIn, member.id),
-        action === 'remove' ? at(signedIn, '/members?done=removed') : pageOf(signedIn, member, '?done=suspended'),
-      ),
+    more,
+    run: (signedIn, { id }) => runAs(app, signedIn, suspend_member, { id }),
+    next: (signedIn, member) => pageOf(signedIn, member, '?done=suspended'),
+  });
+
+  danger(app, managers, attempt, {
+    path: '/remove',
+    asks({ text: { members } }, member) {
+      const { confirm, member: words } = members;
+      return [confirm.remove({ name: nameOf(member) }), confirm.removeText, words.remove];
+    },
+    more,
+    run: (signedIn, { id }) => runAs(app, signedIn, remove_member, { id }),
+    next: (signedIn) => at(signedIn, '/members?done=removed'),
+  });
+
+  danger(app, managers, attempt, {
+    path: '/withdraw',
+    fits: ({ status }) => status === 'invited',
+    asks({ text: { members } }, member) {
+      const { ask, consequences, title } = members.invitation.withdraw;
+      return [ask({ name: nameOf(member) }), consequences, title];
+    },
+    // If the person joins in the meantime, nothing is done.
+    run: (signedIn, { id, updatedAt }) => runAs(app, signedIn, remove_member, { id }, updatedAt),
+    next: (signedIn) => at(signedIn, '/members?done=uninvited'),
+  });
+
+  danger(app, managers, attempt, {
+    // A session belongs to the platform, so the school ends only the connections to itself.
+    path: '/connections/end',
+    asks({ text: { members } }, member) {
+      const { confirm, member: words } = members;
+      return [confirm.endConnections({ name: nameOf(member) }), confirm.endConnectionsText, words.endConnections];
+    },
+    run({ membership, event }, { id }) {
+      return app.oauth.connections.endMember(membership.siteId, id, event('grant_revoked', { target: `member/${id}` }));
+    },
+    next: (signedIn, member) => pageOf(signedIn, member, '?done=ended'),
   });
 }
-
-/** Removes whoever has not answered yet. If the person joins in the meantime, nothing is done. */
-function withdrawInvitation(app: FastifyInstance, managers: Managers): void {
-  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
-    ...common,
-    path: `${MEMBER}/withdraw`,
-    find: async (signedIn) => {
-      const member = await findDecidable(app, signedIn);
-      return member?.status === 'invited' ? member : undefined;
-    },
-    describe: (signedIn, member) => {
-      const { ask, consequences, title } = signedIn.text.members.invitation.withdraw;
-      return {
-        title: ask({ name: nameOf(member) }),
-        consequences: html`<p>${consequences}</p>`,
-        submit: title,
-        cancelHref: pageOf(signedIn, member),
-      };
-    },
-    act: (signedIn, member, _form, reply) =>
-      attempt(
-        app,
-        signedIn,
-        reply,
-        () => runAs(app, signedIn, app.school.operations.remove_member, { id: member.id }, member.updatedAt),
-        at(signedIn, '/members?done=uninvited'),
-      ),
-  });
-}
-
-function connectionActions(app: FastifyInstance, managers: Managers): void {
-  // A session belongs to the platform, so the school ends only the connections to itself.
-  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
-    ...common,
-    path: `${MEMBER}/connections/end`,
-    find: (signedIn) => findDecidable(app, signedIn),
-    describe: (signedIn, member) => {
-      const { confirm, member: memberText } = signedIn.text.members;
-      return {
-        title: confirm.endConnections({ name: nameOf(member) }),
-        consequences: html`<p>${confirm.endConnectionsText}</p>`,
-        submit: memberText.endConnections,
-        cancelHref: pageOf(signedIn, member),
-      };
-    },
-    async act(signedIn, member) {
-      const event = signedIn.event('grant_revoked', { target: `member/${member.id}` });
-      await app.oauth.connections.endMember(signedIn.membership.siteId, member.id, event);
-      return pageOf(signedIn, member, '?done=ended');
-    },
-  });
-}
-
-const roleNamed = (value: string | undefined): Role | undefined => ROLES.find((role) => role === value);
-
-/** What a member loses who gets a role below the present one. */
-const losesFor = (role: Role) => (role === 'admin' ? 'owns' : 'manages');
-
-const needsPassword = (member: ShownMember, role: Role): boolean =>
-  member.role === 'owner' || outranks(role, member.role);

@@ -6,8 +6,9 @@ import { sendPage } from '../../kit/sending.ts';
 import { adminFrame, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
 import { common, MEMBER, pageOf } from './actions.ts';
 import { shownLinkPage } from './invitation-view.ts';
-import { findMember, mayHaveLink, type ShownMember, showMember } from './member.ts';
+import { findMember, mayHaveLink, type ShownMember } from './member.ts';
 import { nameOf } from './names.ts';
+import type { ShowMember } from './page.ts';
 
 interface Invited {
   member: ShownMember;
@@ -15,7 +16,7 @@ interface Invited {
   hasEmail: boolean;
 }
 
-export function invitationLinks(app: FastifyInstance, { managers }: SiteAdminPages): void {
+export function invitationLinks(app: FastifyInstance, { managers }: SiteAdminPages, show: ShowMember): void {
   const { invitationMail, shownLinks } = app.people;
 
   // Whoever has the link can join in the person's place, so making one asks for the same as giving a role does.
@@ -42,7 +43,7 @@ export function invitationLinks(app: FastifyInstance, { managers }: SiteAdminPag
       const { session, membership } = signedIn;
       const event = signedIn.event('invitation_link_created', { target: `member/${member.id}` });
       const url = await shownLinks.invite(membership.siteId, member.id, session.person.id, event);
-      if (url === undefined) return showMember(app, signedIn, reply.code(409), member, { problem: 'conflict' });
+      if (url === undefined) return show(signedIn, reply.code(409), member, 'conflict');
       const page = shownLinkPage(adminFrame(signedIn, '/members'), signedIn.text.members.invitationLink, {
         name: nameOf(member),
         url,

@@ -16,7 +16,7 @@ import { runAs } from '../operator.ts';
 import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { belowSchool } from '../placed-pages.ts';
 import { needingInvitations } from './invitation-needs.ts';
-import { barOf, findMemberNamed, type ShownMember } from './member.ts';
+import { findMemberNamed, readOnlyReason, type ShownMember } from './member.ts';
 import { nameOf, statusBadge } from './names.ts';
 import { orderedList } from './ordered.ts';
 
@@ -70,7 +70,8 @@ export function memberList(app: FastifyInstance, { seeing, managers }: SiteAdmin
     selecting: ({ signedIn, text: { members } }) =>
       signedIn.manages && {
         name: 'member',
-        idOf: (row) => (barOf(signedIn, row) === undefined ? { id: row.id, name: nameOf(shown(row)) } : undefined),
+        idOf: (row) =>
+          readOnlyReason(signedIn, row) === undefined ? { id: row.id, name: nameOf(shown(row)) } : undefined,
         title: members.selected.title,
         actions: ACTIONS.map((value) => ({ value, label: members.selected.actions[value] })),
       },
@@ -90,7 +91,8 @@ export function memberList(app: FastifyInstance, { seeing, managers }: SiteAdmin
       const found = await Promise.all(ids.map((id) => findMemberNamed(app, signedIn, id)));
       return found.filter((member) => member !== undefined);
     },
-    fits: (signedIn, member, action) => barOf(signedIn, member) === undefined && member.status === BEFORE[action],
+    fits: (signedIn, member, action) =>
+      readOnlyReason(signedIn, member) === undefined && member.status === BEFORE[action],
     nameOf,
     async describe(signedIn, { action, fitting, others }) {
       const { confirm, selected } = signedIn.text.members;

@@ -1,19 +1,14 @@
 /** Finds the member that a page is about, and the actions that are allowed. The operations check the rights again. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/scope.ts';
-import { kindOfOffer } from '../../../../schema/people/ownership.ts';
 import type { PendingReset } from '../../../../schema/people/second-factor.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { OutputOf } from '../../../../schema/school/resource.ts';
 import type { member } from '../../../../schema/school/resources/members.ts';
-import { displayText } from '../../kit/display-text.ts';
-import { sendPage } from '../../kit/sending.ts';
-import { shellWord } from '../../kit/shell-word.ts';
+import type { Text } from '../../../words/index.ts';
 import { runAs } from '../operator.ts';
-import { adminFrame, at, type OperatorRequest, owns, STAFF_RIGHTS } from '../operator-pages.ts';
-import type { ShownDelivery } from './delivery-view.ts';
+import { at, type OperatorRequest, owns, STAFF_RIGHTS } from '../operator-pages.ts';
 import type { StaffOfSchool } from './role-guide.ts';
-import { type MemberDone, type MemberProblem, type MemberView, memberPage } from './view.ts';
 
 /** The output of `get_member`. */
 export type ShownMember = OutputOf<typeof member>;
@@ -27,10 +22,11 @@ export const staffOf = (signedIn: OperatorRequest): StaffOfSchool => ({
   href: at(signedIn, STAFF_RIGHTS),
 });
 
-export function barOf(
+/** Why the operator can change nothing of a member, if so. */
+export function readOnlyReason(
   { manages, membership, session }: OperatorRequest,
   { id, role }: Pick<ShownMember, 'id' | 'role'>,
-): MemberView['bar'] {
+): 'self' | 'above' | 'lookOnly' | undefined {
   if (id === session.person.id) return 'self';
   if (!manages) return 'lookOnly';
   return outranks(role, membership.role) ? 'above' : undefined;
@@ -58,8 +54,10 @@ export async function findMemberNamed(
 /** Finds a member whom the operator may change. */
 export async function findDecidable(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
   const member = await findMember(app, signedIn);
-  return member !== undefined && barOf(signedIn, member) === undefined ? member : undefined;
+  return member !== undefined && readOnlyReason(signedIn, member) === undefined ? member : undefined;
 }
+
+export type MemberProblem = keyof Text['members']['problems'];
 
 /** Returns the problem for an operation's error. @throws any other error */
 export function problemOf(error: unknown): { problem: MemberProblem; status: number } {
@@ -69,28 +67,6 @@ export function problemOf(error: unknown): { problem: MemberProblem; status: num
   return { problem: type === 'invalid-input' ? 'invalid' : 'conflict', status };
 }
 
-const mailDeliveryOf = ({ config: { mail } }: FastifyInstance): MemberView['mailDelivery'] => {
-  if (mail.server === 'off') return 'none';
-  return mail.server === undefined ? 'kept' : 'sent';
-};
-
-/** Where no e-mail is sent, what waits in the outbox from before is not sent either. */
-async function deliveryOf(
-  { people: { invitationMail } }: FastifyInstance,
-  mailDelivery: MemberView['mailDelivery'],
-  siteId: string,
-  personId: string,
-): Promise<ShownDelivery> {
-  const found = await invitationMail.of(siteId, personId);
-  if (mailDelivery === 'none') {
-    if (found.state === 'sent') return { ...found, state: 'past' };
-    if (found.state === 'failed') return { ...found, state: 'givenUp' };
-    if (found.state === 'unsent' || found.state === 'unknown') return { state: 'off' };
-    return 'createdAt' in found ? found : { state: 'held' };
-  }
-  return found.state === 'sent' && mailDelivery === 'kept' ? { ...found, state: 'kept' } : found;
-}
-
 /** Whether the operator may be shown the link of the member's invitation, with a role that the operator can give. */
 export const mayHaveLink = async (
   app: FastifyInstance,
@@ -98,7 +74,7 @@ export const mayHaveLink = async (
   member: ShownMember,
 ): Promise<boolean> =>
   member.status === 'invited' &&
-  barOf(signedIn, member) === undefined &&
+  readOnlyReason(signedIn, member) === undefined &&
   rolesToGive(signedIn).includes(member.role) &&
   (await app.people.shownLinks.mayInvite(signedIn.membership.siteId, member.id));
 
@@ -130,76 +106,3 @@ export const mayBecomeOwner = ({ membership }: OperatorRequest, { role, status }
 /** Whether an owner looks at the own page. */
 export const isOwnOwnership = ({ membership, session }: OperatorRequest, { id }: ShownMember): boolean =>
   owns(membership) && id === session.person.id;
-
-async function ownershipOf(
-  app: FastifyInstance,
-  signedIn: OperatorRequest,
-  member: ShownMember,
-): Promise<MemberView['ownership']> {
-  const { siteId } = signedIn.membership;
-  const { ownership } = app.school;
-  if (isOwnOwnership(signedIn, member)) return { isLast: (await ownership.others(siteId, member.id)).length === 0 };
-  if (!mayBecomeOwner(signedIn, member)) return undefined;
-  const offer = await ownership.find(siteId, member.id, app.clock());
-  return { offer: offer && { until: offer.expiresAt, kind: kindOfOffer(offer) } };
-}
-
-/** Where nothing is sent, a link to a new password is made by the people who run the platform, or the server. */
-function resetOf(
-  app: FastifyInstance,
-  signedIn: OperatorRequest,
-  { id, email, status }: ShownMember,
-): MemberView['reset'] {
-  if (app.people.mailer.isOn || status === 'invited') return undefined;
-  const { baseUrl, platformOperators } = app.config;
-  return signedIn.runsPlatform
-    ? { accountHref: at(signedIn, `/accounts/${id}`) }
-    : {
-        address: platformOperators.length > 0 ? `${baseUrl}/platform/accounts/${id}` : undefined,
-        command: `schoolgate users send-reset ${shellWord(displayText(email))}`,
-      };
-}
-
-export async function showMember(
-  app: FastifyInstance,
-  signedIn: OperatorRequest,
-  reply: FastifyReply,
-  member: ShownMember,
-  result: { done?: MemberDone | undefined; problem?: MemberProblem } = {},
-): Promise<FastifyReply> {
-  const { membership, csrf } = signedIn;
-  const bar = barOf(signedIn, member);
-  const ordered = bar === undefined ? await orderedReset(app, signedIn, member) : undefined;
-  const mailDelivery = mailDeliveryOf(app);
-  const isFollowed = member.status === 'invited' && bar === undefined;
-  const view: MemberView = {
-    member: {
-      ...member,
-      joinedAt: Date.parse(member.joinedAt),
-      lastSeenAt: member.lastSeenAt === null ? undefined : Date.parse(member.lastSeenAt),
-    },
-    roles: bar === undefined ? rolesToGive(signedIn) : [],
-    staff: staffOf(signedIn),
-    bar,
-    base: at(signedIn, `/members/${member.id}`),
-    connectionsHref: at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`),
-    auditHref: signedIn.manages ? at(signedIn, `/audit?person=${encodeURIComponent(member.id)}`) : undefined,
-    orderedReset: ordered,
-    secondFactorHref:
-      bar === undefined && ordered === undefined && (await mayReset(app, signedIn, member))
-        ? at(signedIn, `/members/${member.id}/second-factor`)
-        : undefined,
-    invitationLinkHref: (await mayHaveLink(app, signedIn, member))
-      ? at(signedIn, `/members/${member.id}/invitation-link`)
-      : undefined,
-    reset: resetOf(app, signedIn, member),
-    ownership: await ownershipOf(app, signedIn, member),
-    timeZone: membership.timezone,
-    csrf,
-    done: result.done,
-    mailDelivery,
-    delivery: isFollowed ? await deliveryOf(app, mailDelivery, membership.siteId, member.id) : undefined,
-    problem: result.problem,
-  };
-  return sendPage(reply, memberPage(adminFrame(signedIn, '/members'), view), 'own');
-}

@@ -9,17 +9,19 @@ import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
 import type { OperatorRequest, SiteAdminPages } from '../operator-pages.ts';
 import { common, MEMBER, pageOf } from './actions.ts';
-import { findDecidable, findMember, isOwnOwnership, mayBecomeOwner, type ShownMember, showMember } from './member.ts';
+import { findDecidable, findMember, isOwnOwnership, mayBecomeOwner, type ShownMember } from './member.ts';
 import { nameOf } from './names.ts';
 import { orderedList } from './ordered.ts';
+import type { ShowMember } from './page.ts';
 
 type Managers = SiteAdminPages['managers'];
 
-export function ownershipActions(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  offerAction(app, managers, 'share');
-  offerAction(app, managers, 'handOver');
-  withdrawal(app, managers);
-  steppingDown(app, managers);
+export function ownershipActions(app: FastifyInstance, { managers }: SiteAdminPages, show: ShowMember): void {
+  const refuse: Refuse = (signedIn, reply, member) => show(signedIn, reply.code(409), member, 'conflict');
+  offerAction(app, managers, refuse, 'share');
+  offerAction(app, managers, refuse, 'handOver');
+  withdrawal(app, managers, refuse);
+  steppingDown(app, managers, show);
 }
 
 async function find(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
@@ -27,14 +29,9 @@ async function find(app: FastifyInstance, signedIn: OperatorRequest): Promise<Sh
   return member !== undefined && mayBecomeOwner(signedIn, member) ? member : undefined;
 }
 
-const refuse = (
-  app: FastifyInstance,
-  signedIn: OperatorRequest,
-  reply: FastifyReply,
-  member: ShownMember,
-): Promise<FastifyReply> => showMember(app, signedIn, reply.code(409), member, { problem: 'conflict' });
+type Refuse = (signedIn: OperatorRequest, reply: FastifyReply, member: ShownMember) => Promise<FastifyReply>;
 
-function offerAction(app: FastifyInstance, managers: Managers, action: 'share' | 'handOver'): void {
+function offerAction(app: FastifyInstance, managers: Managers, refuse: Refuse, action: 'share' | 'handOver'): void {
   const handsOver = action === 'handOver';
   requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
     ...common,
@@ -61,25 +58,25 @@ function offerAction(app: FastifyInstance, managers: Managers, action: 'share' |
       const outgoing = app.people.mailer.outgoing({ order: 'ownership', siteId, ...people, state, expiresAt });
       const offer = { siteId, personId: member.id, offeredBy: session.person.id, handsOver, expiresAt };
       const isMade = await app.school.ownership.offer(offer, { ...event, after: recordedOffer(offer), outgoing });
-      return isMade ? pageOf(signedIn, member, '?done=offered') : refuse(app, signedIn, reply, member);
+      return isMade ? pageOf(signedIn, member, '?done=offered') : refuse(signedIn, reply, member);
     },
   });
 }
 
 /** Any owner can withdraw an offer. Nothing is lost by it, so it takes only a click. */
-function withdrawal(app: FastifyInstance, managers: Managers): void {
+function withdrawal(app: FastifyInstance, managers: Managers, refuse: Refuse): void {
   managers.post(`${MEMBER}/ownership/withdraw`, async (signedIn, _form, reply) => {
     const member = await find(app, signedIn);
     if (member === undefined) return common.missing(signedIn, reply);
     const { siteId } = signedIn.membership;
     const event = signedIn.event('ownership_withdrawn', { target: `member/${member.id}` });
     const offer = await app.school.ownership.find(siteId, member.id, event.at);
-    if (offer === undefined) return refuse(app, signedIn, reply, member);
+    if (offer === undefined) return refuse(signedIn, reply, member);
     const { offeredBy: by, personId: to, expiresAt } = offer;
     const state = offer.handsOver ? 'withdrawn_instead' : 'withdrawn';
     const outgoing = app.people.mailer.outgoing({ order: 'ownership', siteId, by, to, state, expiresAt });
     const isEnded = await app.school.ownership.end(offer, { ...event, before: recordedOffer(offer), outgoing });
-    return isEnded ? goTo(reply, pageOf(signedIn, member, '?done=withdrawn')) : refuse(app, signedIn, reply, member);
+    return isEnded ? goTo(reply, pageOf(signedIn, member, '?done=withdrawn')) : refuse(signedIn, reply, member);
   });
 }
 
@@ -92,11 +89,11 @@ async function findOwn(app: FastifyInstance, signedIn: OperatorRequest): Promise
   return member !== undefined && isOwnOwnership(signedIn, member) ? member : undefined;
 }
 
-function steppingDown(app: FastifyInstance, managers: Managers): void {
+function steppingDown(app: FastifyInstance, managers: Managers, show: ShowMember): void {
   const { ownership } = app.school;
   const othersOf = ({ membership, session }: OperatorRequest) => ownership.others(membership.siteId, session.person.id);
   const refuseLast = (signedIn: OperatorRequest, reply: FastifyReply, member: ShownMember) =>
-    showMember(app, signedIn, reply.code(409), member, { problem: 'lastOwner' });
+    show(signedIn, reply.code(409), member, 'lastOwner');
 
   requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
     ...common,
@@ -131,7 +128,7 @@ function steppingDown(app: FastifyInstance, managers: Managers): void {
         const isDone = await ownership.stepDown(siteId, personId, staying, verified.credentialsVersion, event);
         if (isDone) return pageOf(signedIn, member, '?done=steppedDown');
       }
-      return refuse(app, signedIn, reply, member);
+      return show(signedIn, reply.code(409), member, 'conflict');
     },
   });
 }

@@ -1,7 +1,6 @@
 /** The members of a school: the list, one member, and invitations. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Parameters } from '../../../../schema/parameters.ts';
-import { readParameters } from '../../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../../schema/people/email.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -9,35 +8,19 @@ import { html } from '../../kit/html.ts';
 import { signedInBy } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
-import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { memberAccountActions } from './account-actions.ts';
 import { memberActions } from './actions.ts';
 import { invitationLinks } from './invitation-link.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
 import { memberList } from './list.ts';
-import { findMember, findMemberNamed, problemOf, rolesToGive, showMember, staffOf } from './member.ts';
+import { findMemberNamed, problemOf, rolesToGive, staffOf } from './member.ts';
 import { nameOf } from './names.ts';
 import { ownershipActions } from './ownership.ts';
+import { memberPage } from './page.ts';
 import { secondFactorResets } from './second-factor.ts';
-import type { MemberDone } from './view.ts';
-
-const DONE: ReadonlySet<string> = new Set<MemberDone>([
-  'invited',
-  'sent',
-  'role',
-  'suspended',
-  'reinstated',
-  'ended',
-  'signedOut',
-  'resetSent',
-  'offered',
-  'withdrawn',
-  'steppedDown',
-]);
-const isDone = (value: string | undefined): value is MemberDone => value !== undefined && DONE.has(value);
 
 export function members(app: FastifyInstance, pages: SiteAdminPages): void {
-  const lookers = pages.seeing('members:read');
   memberList(app, pages);
 
   pages.managers.get(`${SCHOOL}/members/invite`, (signedIn, reply) => askToInvite(signedIn, reply));
@@ -45,17 +28,12 @@ export function members(app: FastifyInstance, pages: SiteAdminPages): void {
     askedToInvite(app, pages, signedIn, form, reply),
   );
 
-  lookers.get(`${SCHOOL}/members/:member`, async (signedIn, reply) => {
-    const member = await findMember(app, signedIn);
-    if (member === undefined) return missing(signedIn, reply);
-    const done = readParameters(signedIn.request.query).get('done');
-    return showMember(app, signedIn, reply, member, { done: isDone(done) ? done : undefined });
-  });
-  memberActions(app, pages);
-  memberAccountActions(app, pages);
+  const show = memberPage(app, pages);
+  memberActions(app, pages, show);
+  memberAccountActions(app, pages, show);
   secondFactorResets(app, pages);
-  invitationLinks(app, pages);
-  ownershipActions(app, pages);
+  invitationLinks(app, pages, show);
+  ownershipActions(app, pages, show);
 }
 
 function askToInvite(signedIn: OperatorRequest, reply: FastifyReply, state: Partial<Invitation> = {}): FastifyReply {

@@ -1,0 +1,298 @@
+/** The page of one member: what the school knows, and the actions that are allowed. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { kindOfOffer, type OfferKind } from '../../../../schema/people/ownership.ts';
+import type { Text } from '../../../words/index.ts';
+import { button, day, fact, linkButton, moment, notice, postForm, select } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { definePage, type Visit } from '../../kit/page.ts';
+import { timesOfReset } from '../../kit/reset-times.ts';
+import { shellWord } from '../../kit/shell-word.ts';
+import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { belowSchool } from '../placed-pages.ts';
+import { deliveryText, type ShownDelivery } from './delivery-view.ts';
+import {
+  findMember,
+  isOwnOwnership,
+  type MemberProblem,
+  mayBecomeOwner,
+  mayHaveLink,
+  mayReset,
+  orderedReset,
+  readOnlyReason,
+  rolesToGive,
+  type ShownMember,
+  staffOf,
+} from './member.ts';
+import { type MemberStatus, nameOf, statusBadge } from './names.ts';
+import { roleGuide } from './role-guide.ts';
+
+/** Sends the page of a member with the reason why something was not done. */
+export type ShowMember = (
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  member: ShownMember,
+  problem: MemberProblem,
+) => Promise<FastifyReply>;
+
+type Done = Exclude<keyof Text['members']['done'], 'removed' | 'none'>;
+type Shown = Awaited<ReturnType<typeof load>>;
+
+export function memberPage(app: FastifyInstance, pages: SiteAdminPages): ShowMember {
+  const place = belowSchool(pages.seeing('members:read'), '/members');
+  const show = definePage<OperatorRequest, Shown>(app, place, {
+    at: `${SCHOOL}/members/:member`,
+    async load({ signedIn }) {
+      const member = await findMember(app, signedIn);
+      return member && load(app, signedIn, member);
+    },
+    title: ({ member }) => nameOf(member),
+    lead: ({ member }, { text }) =>
+      html`<p>${member.name === null ? text.members.unnamedText : displayText(member.email)}</p>`,
+    isWrong: ({ problem }) => problem !== undefined,
+    body,
+  });
+  return async (signedIn, reply, member, problem) =>
+    show(signedIn, reply, { ...(await load(app, signedIn, member)), problem });
+}
+
+/** What happens to e-mails: they are sent, written to files if there is no mail server, or not written at all. */
+type MailDelivery = Exclude<keyof Text['members']['letters'], 'link'>;
+
+const mailDeliveryOf = ({ config: { mail } }: FastifyInstance): MailDelivery => {
+  if (mail.server === 'off') return 'none';
+  return mail.server === undefined ? 'kept' : 'sent';
+};
+
+async function load(app: FastifyInstance, signedIn: OperatorRequest, member: ShownMember) {
+  const readOnly = readOnlyReason(signedIn, member);
+  const mailDelivery = mailDeliveryOf(app);
+  /** A pending reset that the school ordered, for owners. */
+  const ordered = readOnly === undefined ? await orderedReset(app, signedIn, member) : undefined;
+  const isFollowed = member.status === 'invited' && readOnly === undefined;
+  return {
+    member,
+    readOnly,
+    ordered,
+    mailDelivery,
+    isResettable: readOnly === undefined && ordered === undefined && (await mayReset(app, signedIn, member)),
+    /** Whether the link of an invitation can be made that no e-mail brings, or has brought yet. */
+    hasLink: await mayHaveLink(app, signedIn, member),
+    /** What became of the e-mail of an open invitation, for those who can send it again. */
+    delivery: isFollowed ? await deliveryOf(app, mailDelivery, signedIn.membership.siteId, member.id) : undefined,
+    passwordReset: passwordResetOf(app, signedIn, member),
+    ownership: await ownershipOf(app, signedIn, member),
+    problem: undefined as MemberProblem | undefined,
+  };
+}
+
+/** Where no e-mail is sent, what waits in the outbox from before is not sent either. */
+async function deliveryOf(
+  { people: { invitationMail } }: FastifyInstance,
+  mailDelivery: MailDelivery,
+  siteId: string,
+  personId: string,
+): Promise<ShownDelivery> {
+  const found = await invitationMail.of(siteId, personId);
+  if (mailDelivery === 'none') {
+    if (found.state === 'sent') return { ...found, state: 'past' };
+    if (found.state === 'failed') return { ...found, state: 'givenUp' };
+    if (found.state === 'unsent' || found.state === 'unknown') return { state: 'off' };
+    return 'createdAt' in found ? found : { state: 'held' };
+  }
+  return found.state === 'sent' && mailDelivery === 'kept' ? { ...found, state: 'kept' } : found;
+}
+
+/**
+ * How a member gets a new password where no e-mail brings a link: by the page of the account, for people who run the
+ * platform, or else by these people, there or by a command. A school is not shown what opens an account.
+ */
+type PasswordReset = { accountHref: string } | { address: string; command: string } | undefined;
+
+function passwordResetOf(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  { id, email, status }: ShownMember,
+): PasswordReset {
+  if (app.people.mailer.isOn || status === 'invited') return undefined;
+  if (signedIn.runsPlatform) return { accountHref: at(signedIn, `/accounts/${id}`) };
+  const { baseUrl, platformOperators } = app.config;
+  return {
+    address: platformOperators.length > 0 ? `${baseUrl}/platform/accounts/${id}` : 'none',
+    command: `schoolgate users send-reset ${shellWord(displayText(email))}`,
+  };
+}
+
+/** For owners: the open offer to a member who can become one, or on the own page, whether there is no other owner. */
+type Ownership = { offer: { until: number; kind: OfferKind } | undefined } | { isLast: boolean } | undefined;
+
+async function ownershipOf(app: FastifyInstance, signedIn: OperatorRequest, member: ShownMember): Promise<Ownership> {
+  const { siteId } = signedIn.membership;
+  const { ownership } = app.school;
+  if (isOwnOwnership(signedIn, member)) return { isLast: (await ownership.others(siteId, member.id)).length === 0 };
+  if (!mayBecomeOwner(signedIn, member)) return undefined;
+  const offer = await ownership.find(siteId, member.id, app.clock());
+  return { offer: offer && { until: offer.expiresAt, kind: kindOfOffer(offer) } };
+}
+
+type At = Visit<OperatorRequest>;
+
+const pathOf = ({ signedIn }: At, { member }: Shown, more = ''): string => at(signedIn, `/members/${member.id}${more}`);
+
+function body(shown: Shown, visit: At): Html {
+  const { member, readOnly, ordered, ownership, problem } = shown;
+  const { signedIn, text } = visit;
+  const { problems, member: words } = text.members;
+  const isOwn = ownership !== undefined && 'isLast' in ownership;
+  const connections = at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`);
+  const trail = at(signedIn, `/audit?person=${encodeURIComponent(member.id)}`);
+  return html`${problem !== undefined && notice('problem', html`<p>${problems[problem]}</p>`)}
+${problem === undefined && doneNotice(shown, visit)}
+${readOnly !== undefined && !isOwn && notice('info', html`<p>${words[readOnly]}</p>`)}
+${ordered !== undefined && orderedNotice(shown, ordered, visit)}
+${facts(shown, visit)}
+<p>${linkButton(connections, words.connections, 'secondary')}</p>
+${signedIn.manages && html`<p><a href="${trail}">${text.audit.trails.person}</a></p>`}
+${readOnly === undefined && [roleForm(shown, visit), helpList(shown, visit)]}
+${ownership !== undefined && (readOnly === undefined || isOwn) && ownershipSection(shown, ownership, visit)}
+${readOnly === undefined && dangerZone(shown, visit)}`;
+}
+
+function facts({ delivery, hasLink, member }: Shown, { language, text, timeZone }: At): Html {
+  const { delivery: deliveryWords, member: words } = text.members;
+  const { role, status, joinedAt, lastSeenAt, tags, note } = member;
+  const seen = lastSeenAt === null ? words.notSeen : day(Date.parse(lastSeenAt), language, timeZone);
+  return html`<dl class="facts plain-facts">
+${fact(words.role, text.roles[role])}
+${fact(words.status, statusBadge(status, text))}
+${delivery !== undefined && fact(deliveryWords.title, deliveryText(delivery, { language, timeZone, offersLink: hasLink }))}
+${fact(status === 'invited' ? words.invitedOn : words.since, day(Date.parse(joinedAt), language, timeZone))}
+${fact(words.seen, seen)}
+${tags.length > 0 && fact(words.tags, tags.map(displayText).join(', '))}
+${note !== null && fact(words.note, displayText(note))}
+</dl>`;
+}
+
+function roleForm(shown: Shown, visit: At): Html | false {
+  const { csrf, signedIn, text } = visit;
+  const words = text.members.member;
+  const options = rolesToGive(signedIn).map((value) => ({ value, label: text.roles[value] }));
+  const fields = [
+    select({ name: 'role', label: words.newRole, options, value: shown.member.role }),
+    html`<div class="inline">${button(words.saveRole, 'secondary')}</div>`,
+  ];
+  return (
+    options.length > 0 &&
+    html`<section class="stack"><h2>${words.changeRole}</h2><p class="quiet">${words.roleText}</p>
+${postForm({ action: pathOf(visit, shown, '/role'), csrf, body: fields })}
+${roleGuide(staffOf(signedIn), text)}
+</section>`
+  );
+}
+
+const actionItem = (title: string, sentence: string, action: Html): Html =>
+  html`<li><div><h3 class="name">${title}</h3><p class="detail">${sentence}</p></div>${action}</li>`;
+
+function resetItem(reset: NonNullable<PasswordReset>, { accounts, members }: Text): Html {
+  const { button: title, hint, back } = accounts.resetLink;
+  if ('accountHref' in reset) return actionItem(title, hint, linkButton(reset.accountHref, back, 'secondary'));
+  const { resetByOthers, resetTitle } = members.member;
+  return html`<li><div><h3 class="name">${resetTitle}</h3><p class="detail">${resetByOthers({ address: reset.address })}</p>
+<pre><code>${reset.command}</code></pre></div></li>`;
+}
+
+/** Actions that restore access. */
+function helpList(shown: Shown, visit: At): Html | false {
+  const { member, mailDelivery, delivery, hasLink, passwordReset } = shown;
+  const { csrf, text } = visit;
+  const { invitationLink, member: words } = text.members;
+  const { status } = member;
+  if (mailDelivery === 'none' && status === 'invited' && !hasLink) return false;
+  const post = (path: string, label: string): Html =>
+    postForm({ action: pathOf(visit, shown, path), csrf, body: button(label, 'secondary') });
+  const link = (path: string, label: string): Html => linkButton(pathOf(visit, shown, path), label, 'secondary');
+  const wasShown = delivery !== undefined && 'isShown' in delivery && delivery.isShown;
+  const makeText = wasShown ? invitationLink.makeTextAgain : invitationLink.makeTextFailed;
+  const again = mailDelivery === 'kept' ? `${words.inviteAgainText} ${words.inviteAgainKept}` : words.inviteAgainText;
+  return html`<ul class="rows">
+${status === 'invited' && mailDelivery !== 'none' && actionItem(words.inviteAgain, again, post('/invite-again', words.inviteAgain))}
+${hasLink && actionItem(invitationLink.make, mailDelivery === 'none' ? invitationLink.makeText : makeText, link('/invitation-link', invitationLink.make))}
+${status === 'suspended' && actionItem(words.reinstate, words.reinstateText, post('/reinstate', words.reinstate))}
+${status !== 'invited' && mailDelivery !== 'none' && actionItem(words.sendReset, words.sendResetText, link('/send-reset', words.sendReset))}
+${passwordReset !== undefined && resetItem(passwordReset, text)}
+</ul>`;
+}
+
+function dangerZone(shown: Shown, visit: At): Html {
+  const { invitation, member: words } = visit.text.members;
+  const { reset } = visit.text.secondFactor;
+  const { status } = shown.member;
+  const item = (title: string, sentence: string, path: string): Html =>
+    actionItem(title, sentence, linkButton(pathOf(visit, shown, path), title, 'secondary danger'));
+  return html`<section class="stack"><h2>${words.dangerZone}</h2><ul class="rows">
+${status !== 'invited' && [item(words.endConnections, words.endConnectionsText, '/connections/end'), item(words.signOut, words.signOutText, '/sign-out')]}
+${shown.isResettable && item(reset.link, reset.hint, '/second-factor')}
+${status === 'active' && item(words.suspend, words.suspendText, '/suspend')}
+${status === 'invited' ? item(invitation.withdraw.title, invitation.withdraw.text, '/withdraw') : item(words.remove, words.removeText, '/remove')}
+</ul></section>`;
+}
+
+function ownershipSection(shown: Shown, ownership: NonNullable<Ownership>, visit: At): Html {
+  const { csrf, language, text, timeZone } = visit;
+  const { ownership: words } = text.members;
+  const section = (content: Html): Html => html`<section class="stack"><h2>${words.title}</h2>${content}</section>`;
+  const item = (title: string, sentence: string, path: string, style: 'secondary' | 'secondary danger'): Html =>
+    actionItem(title, sentence, linkButton(pathOf(visit, shown, `/ownership/${path}`), title, style));
+  if ('isLast' in ownership) {
+    const { title, text: sentence, last } = words.stepDown;
+    return ownership.isLast
+      ? section(html`<p>${last}</p>`)
+      : section(html`<ul class="rows">${item(title, sentence, 'step-down', 'secondary danger')}</ul>`);
+  }
+  const { offer } = ownership;
+  if (offer === undefined) {
+    return section(html`<ul class="rows">${item(words.share, words.shareText, 'share', 'secondary')}
+${item(words.handOver, words.handOverText, 'hand-over', 'secondary danger')}</ul>`);
+  }
+  const withdrawing = html`<div class="inline">${button(words.withdraw, 'secondary')}</div>`;
+  return section(html`<h3 class="name">${words[offer.kind]}</h3><p>${words.openUntil} ${moment(offer.until, language, timeZone)}</p>
+${postForm({ action: pathOf(visit, shown, '/ownership/withdraw'), csrf, body: withdrawing })}`);
+}
+
+/** What a member is after an action. The page that is loaded again later does not report it of who is something else. */
+const LEADS_TO: Partial<Record<string, MemberStatus>> = {
+  invited: 'invited',
+  sent: 'invited',
+  suspended: 'suspended',
+  reinstated: 'active',
+};
+/** Reported by the list, or of an owner only. */
+const OF_THE_LIST: ReadonlySet<string> = new Set(['removed', 'none']);
+
+/** What was done, and what becomes of the e-mail of an invitation, until the page says what became of it. */
+function doneNotice({ member, mailDelivery, delivery, hasLink }: Shown, { query, text }: At): Html | undefined {
+  const { done: sentences, letters, member: words } = text.members;
+  const done = query.get('done') ?? '';
+  if (!isDone(done, sentences) || (LEADS_TO[done] ?? member.status) !== member.status) return undefined;
+  const letter = letters[mailDelivery === 'none' && hasLink ? 'link' : mailDelivery];
+  const isOpen = mailDelivery !== 'sent' || delivery === undefined || delivery.state === 'waiting';
+  const isOfInvitation = (done === 'invited' || done === 'sent') && isOpen;
+  const isKept = done === 'resetSent' && mailDelivery === 'kept';
+  return notice(
+    'info',
+    html`<p>${sentences[done]}</p>${isOfInvitation && html`<p>${letter({ email: displayText(member.email) })}</p>`}${isKept && html`<p>${words.inviteAgainKept}</p>`}`,
+  );
+}
+
+const isDone = (done: string, sentences: Text['members']['done']): done is Done =>
+  Object.hasOwn(sentences, done) && !OF_THE_LIST.has(done);
+
+/** A reset of the second factor that the school ordered, and the way to withdraw it. */
+function orderedNotice(shown: Shown, ordered: NonNullable<Shown['ordered']>, visit: At): Html {
+  const { csrf, language, text, timeZone } = visit;
+  const { reset } = text.secondFactor;
+  const names = { person: nameOf(shown.member), ...timesOfReset(ordered, language, timeZone) };
+  const action = pathOf(visit, shown, '/second-factor/withdraw');
+  const form = postForm({ action, csrf, body: button(reset.withdraw, 'secondary') });
+  return notice('warning', html`<p>${(ordered.isDue ? reset.dueFor : reset.orderedFor)(names)}</p>${form}`);
+}
