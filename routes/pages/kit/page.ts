@@ -41,7 +41,9 @@ export interface PageDeclaration<V extends SignedInRequest, Data> {
   load(visit: Visit<V>): Promise<Data | undefined> | Data | undefined;
   /** Safe to display (`displayText`), in the browser's tab as well. */
   title(data: Data, visit: Visit<V>): string;
-  /** What follows the title. */
+  /** The heading, if it is another than the title. */
+  heading?(data: Data, visit: Visit<V>): string;
+  /** What follows the heading. */
   lead?(data: Data, visit: Visit<V>): Renderable;
   /** A link beside the title. */
   beside?(data: Data, visit: Visit<V>): Html | false | undefined;
@@ -80,7 +82,7 @@ export function definePage<V extends SignedInRequest, Data>(
 
   function send(visit: Visit<V>, reply: FastifyReply, data: Data): FastifyReply {
     const title = page.title(data, visit);
-    const intro = html`<div class="intro"><h1>${title}</h1>${page.lead?.(data, visit)}</div>`;
+    const intro = html`<div class="intro"><h1>${page.heading?.(data, visit) ?? title}</h1>${page.lead?.(data, visit)}</div>`;
     const beside = page.beside?.(data, visit);
     const body = html`${page.beside === undefined ? intro : html`<div class="head">${intro}${beside}</div>`}
 ${doneNotice(page.done?.(visit, data), visit)}

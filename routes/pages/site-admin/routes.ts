@@ -17,7 +17,7 @@ import { connectionEnds } from './connections/ends.ts';
 import { connectionPages } from './connections/routes.ts';
 import { members } from './members/routes.ts';
 import { refuseStranger, siteAdminPages } from './operator-pages.ts';
-import { overview } from './overview/routes.ts';
+import { overview } from './overview/page.ts';
 import { belowSchool } from './placed-pages.ts';
 import { reviews } from './reviews/routes.ts';
 import { settingsPages } from './settings/routes.ts';
