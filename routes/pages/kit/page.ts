@@ -45,6 +45,8 @@ export interface PageDeclaration<V extends SignedInRequest, Data> {
   heading?(data: Data, visit: Visit<V>): string;
   /** What follows the heading. */
   lead?(data: Data, visit: Visit<V>): Renderable;
+  /** A picture before the title, such as a logo. */
+  mark?(data: Data): Html | false;
   /** A link beside the title. */
   beside?(data: Data, visit: Visit<V>): Html | false | undefined;
   /** What each `?done=` reports. */
@@ -82,7 +84,9 @@ export function definePage<V extends SignedInRequest, Data>(
 
   function send(visit: Visit<V>, reply: FastifyReply, data: Data): FastifyReply {
     const title = page.title(data, visit);
-    const intro = html`<div class="intro"><h1>${page.heading?.(data, visit) ?? title}</h1>${page.lead?.(data, visit)}</div>`;
+    const mark = page.mark?.(data) || undefined;
+    const heading = html`<div class="intro"><h1>${page.heading?.(data, visit) ?? title}</h1>${page.lead?.(data, visit)}</div>`;
+    const intro = mark === undefined ? heading : html`<div class="asker">${mark}${heading}</div>`;
     const beside = page.beside?.(data, visit);
     const body = html`${page.beside === undefined ? intro : html`<div class="head">${intro}${beside}</div>`}
 ${doneNotice(page.done?.(visit, data), visit)}

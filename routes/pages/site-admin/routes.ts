@@ -7,7 +7,7 @@ import { applicationForms } from './applications/forms.ts';
 import { applicationHandOver } from './applications/hand-over.ts';
 import { applicationList } from './applications/list.ts';
 import { applicationLogo } from './applications/logo.ts';
-import { applicationPages } from './applications/routes.ts';
+import { applicationPage } from './applications/page.ts';
 import { applicationDangers } from './applications/sensitive-actions.ts';
 import { auditEntry } from './audit/entry.ts';
 import { auditList } from './audit/list.ts';
@@ -47,7 +47,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   settingsPages(app, pages);
   staffRights(app, pages);
   applicationList(app, pages);
-  applicationPages(app, pages);
+  applicationPage(app, pages);
   applicationForms(app, pages);
   applicationLogo(app, pages);
   applicationDangers(app, pages);

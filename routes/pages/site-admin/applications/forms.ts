@@ -27,9 +27,9 @@ import { goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { APPLICATIONS, addingTo, applicationPath, applicationsFrame, findApplication, ONE } from './application.ts';
 import { weightyChanges } from './changes-view.ts';
 import { applicationFormPage } from './form-view.ts';
-import { APPLICATIONS, addingTo, applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
 import { alreadyIssuedPage, issuedApplicationPage } from './secret-view.ts';
 
 const NEW = `${APPLICATIONS}/new`;

@@ -8,8 +8,8 @@ import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { missing, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
+import { applicationPath, applicationsFrame, findApplication, ONE } from './application.ts';
 import { handOverLinkPage } from './hand-over-view.ts';
-import { applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
 
 export function applicationHandOver(app: FastifyInstance, site: SiteAdminPages): void {
   const pages = site.with('mcp_connections');

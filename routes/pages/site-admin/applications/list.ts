@@ -16,8 +16,7 @@ import type { Visit } from '../../kit/page.ts';
 import { namesOf, selectedRows } from '../../kit/selected.ts';
 import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { belowSchool } from '../placed-pages.ts';
-import { APPLICATIONS } from './routes.ts';
-import { stateBadge } from './view.ts';
+import { APPLICATIONS, stateBadge } from './application.ts';
 
 const SORTS = ['created', 'name', 'used'] as const;
 const ACTIONS = ['disable', 'remove'] as const;

@@ -15,8 +15,8 @@ import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { signInAgain } from '../../kit/signed-in.ts';
 import { missing, type OperatorRequest, type SiteAdminPages, siteAdminPages } from '../operator-pages.ts';
+import { addingTo, applicationPath, applicationsFrame, findApplication, ONE } from './application.ts';
 import { logoPage } from './logo-view.ts';
-import { addingTo, applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
 
 const PATH = `${ONE}/logo`;
 const FILES_SHOWN = 24;

@@ -14,7 +14,7 @@ import { goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { at, missing, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
-import { APPLICATIONS, addingTo, applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
+import { APPLICATIONS, addingTo, applicationPath, applicationsFrame, findApplication, ONE } from './application.ts';
 import { alreadyIssuedPage, issuedApplicationPage } from './secret-view.ts';
 
 interface Subject {

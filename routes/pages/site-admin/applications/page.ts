@@ -1,0 +1,146 @@
+/** The page of one application: its settings, its users and the available actions. */
+import type { FastifyInstance } from 'fastify';
+import { MAX_HANDOVER_LINKS } from '../../../../schema/handover-link.ts';
+import type { Scope } from '../../../../schema/oauth/scope.ts';
+import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
+import type { Text } from '../../../words/index.ts';
+import { logoTile } from '../../kit/client.ts';
+import { button, day, emptyList, fact, linkButton, moment, notice, postForm, timeOf } from '../../kit/components.ts';
+import { sinceText } from '../../kit/connection-place.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { definePage, type Visit } from '../../kit/page.ts';
+import { copyScript } from '../../kit/scripts.ts';
+import { copyField } from '../copyable.ts';
+import { developerFacts } from '../developer-facts.ts';
+import { forTheDeveloper } from '../for-the-developer.ts';
+import { at, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
+import { belowSchool } from '../placed-pages.ts';
+import { APPLICATIONS, applicationPath, findApplication, ONE, stateBadge } from './application.ts';
+import { handOverSection } from './hand-over-view.ts';
+
+const GRANTS_SHOWN = 10;
+/** So many scopes of an application are shown without a click. */
+const SCOPES_SHOWN = 8;
+
+type Shown = NonNullable<Awaited<ReturnType<typeof load>>>;
+type At = Visit<OperatorRequest>;
+
+export function applicationPage(app: FastifyInstance, site: SiteAdminPages): void {
+  definePage(app, belowSchool(site.with('mcp_connections'), APPLICATIONS), {
+    at: ONE,
+    load: (visit) => load(app, visit),
+    title: ({ application }) => displayText(application.name),
+    mark: ({ application: { logo } }) => logo !== undefined && logoTile(logo),
+    done: ({ text: { applications } }) => {
+      const { deleted, ...done } = applications.done;
+      return done;
+    },
+    body(shown, visit) {
+      const { application: one } = shown;
+      const { signedIn, text } = visit;
+      const trail = at(signedIn, `/audit?${new URLSearchParams({ client: one.id })}`);
+      const links = { ...visit, links: shown.links, base: applicationPath(signedIn, one) };
+      return html`${!one.active && notice('warning', html`<p>${text.applications.one.disabledText}</p>`)}
+${copyField(text.shell, 'client_id', 'client_id', one.id)}
+${facts(shown, visit)}
+${actions(one, visit)}
+<section class="stack"><h2>${text.applications.one.grants}</h2>${grantList(shown, visit)}
+<p><a href="${trail}">${text.audit.trails.app}</a></p></section>
+${handOverSection({ ...links, isActive: one.active, hasSecret: one.secretHash !== undefined }, text, visit.language)}
+${forTheDeveloper(developerFacts(app.config.baseUrl, one), text)}
+${dangerZone(shown, visit)}`;
+    },
+    scripts: () => copyScript,
+  });
+}
+
+async function load(app: FastifyInstance, { signedIn, now }: At) {
+  const { siteApplications } = app.oauth;
+  const application = await findApplication(app, signedIn);
+  if (application === undefined) return undefined;
+  const until = application.previousSecretEndsAt ?? 0;
+  return {
+    application,
+    use: await siteApplications.use(application, now),
+    /** The newest connections. */
+    grants: await siteApplications.grants(application, now, GRANTS_SHOWN),
+    /** The links by which it is handed over. */
+    links: await siteApplications.handoverLinks.ofApplication(application, 2 * MAX_HANDOVER_LINKS),
+    /** The previous secret is accepted until this time. */
+    oldSecretUntil: until > now ? until : undefined,
+  };
+}
+
+const addresses = (uris: readonly string[]): Html =>
+  html`<ul class="addresses">${uris.map((uri) => html`<li>${displayText(uri)}</li>`)}</ul>`;
+
+const sentences = (scopes: readonly Scope[], text: Text): Html =>
+  html`<ul>${scopes.map((scope) => html`<li>${text.scopes[scope]} <code>${scope}</code></li>`)}</ul>`;
+
+function facts({ application: app, oldSecretUntil }: Shown, { language, text, timeZone }: At): Html {
+  const { form, kind, list, one } = text.applications;
+  const date = (at: number): Html => day(at, language, timeZone);
+  const scopes = html`<details${app.scopes.length <= SCOPES_SHOWN && html` open`}><summary>${list.scopes({ count: app.scopes.length })}</summary>${sentences(app.scopes, text)}</details>`;
+  return html`<dl class="facts plain-facts">
+${fact(one.state, html`<span class="state">${stateBadge(app.active, text.applications)}</span>`)}
+${fact(form.kind, kind[kindOf(app)])}
+${app.description !== undefined && fact(one.description, displayText(app.description))}
+${fact(one.made, date(app.createdAt))}
+${fact(one.lastUsed, app.lastUsedAt === undefined ? text.shell.never : date(app.lastUsedAt))}
+${oldSecretUntil !== undefined && fact(one.oldSecret, html`${one.oldSecretUntil} ${moment(oldSecretUntil, language, timeZone)}`)}
+${fact(one.redirectUris, addresses(app.redirectUris))}
+${app.postLogoutRedirectUris.length > 0 && fact(one.postLogoutRedirectUris, addresses(app.postLogoutRedirectUris))}
+${fact(form.scopes.title, scopes)}
+${app.defaultScope !== undefined && fact(form.defaultScope, html`<code>${app.defaultScope}</code>`)}
+${app.mayIntrospect && fact(form.introspection, form.mayIntrospect)}
+</dl>`;
+}
+
+/** When someone connected the application: the day, or the time if the person is listed more than once. */
+function grantedOn(
+  { personEmail, createdAt: since }: Shown['grants'][number],
+  { grants }: Shown,
+  { language, timeZone }: At,
+): Html {
+  const sinces = grants.filter((one) => one.personEmail === personEmail).map(({ createdAt }) => createdAt);
+  return sinces.length === 1
+    ? day(since, language, timeZone)
+    : timeOf(since, sinceText({ since, place: { sinces }, timeZone }, language));
+}
+
+function grantList(shown: Shown, visit: At): Html {
+  const { language, signedIn, text, timeZone } = visit;
+  const { list, one } = text.applications;
+  const { application, grants, use } = shown;
+  if (grants.length === 0) return emptyList(one.noGrants, one.noGrantsText);
+  const item = (grant: Shown['grants'][number]): Html =>
+    html`<li><div><h3 class="name">${displayText(grant.personName)}</h3><p class="detail">${displayText(grant.personEmail)}</p>
+<p class="detail">${list.scopes({ count: grant.scopes.length })} · ${one.since} ${grantedOn(grant, shown, visit)} · ${list.lastUsed} ${day(grant.lastUsedAt, language, timeZone)}</p></div></li>`;
+  const all = at(signedIn, `/connections?${new URLSearchParams({ client: application.id })}`);
+  return html`<p>${one.use({ grants: use.grants, people: use.people })}</p>
+<ul class="rows">${grants.map(item)}</ul>
+<p><a href="${all}">${one.allGrants}</a></p>`;
+}
+
+function actions(app: StoredApplication, { csrf, signedIn, text }: At): Html {
+  const { one } = text.applications;
+  const base = applicationPath(signedIn, app);
+  return html`<div class="inline">
+${linkButton(`${base}/edit`, one.edit)}
+${linkButton(`${base}/logo`, one.logo, 'secondary')}
+${!app.active && postForm({ action: `${base}/enable`, csrf, body: button(one.enable, 'secondary') })}</div>`;
+}
+
+/** Everything that can break what uses the application. */
+function dangerZone({ application: app, oldSecretUntil }: Shown, { signedIn, text }: At): Html {
+  const { one, danger } = text.applications;
+  const item = (path: string, label: string, consequence: string): Html =>
+    html`<li><div><h3 class="name">${label}</h3><p class="detail">${consequence}</p></div>${linkButton(`${applicationPath(signedIn, app)}${path}`, label, 'secondary danger')}</li>`;
+  return html`<section class="stack"><h2>${text.members.member.dangerZone}</h2><ul class="rows">
+${app.secretHash !== undefined && item('/secret', one.rotate, danger.rotate.text)}
+${oldSecretUntil !== undefined && item('/old-secret', one.endOld, danger.endOld.text)}
+${app.active && item('/disable', one.disable, danger.disable.text)}
+${item('/delete', one.remove, danger.remove.text)}
+</ul></section>`;
+}
