@@ -21,8 +21,9 @@ import { belowSchool } from './placed-pages.ts';
 import { reviews } from './reviews/routes.ts';
 import { settingsPages } from './settings/routes.ts';
 import { staffRights } from './staff-rights/routes.ts';
-import { webhookForms } from './webhooks/forms.ts';
-import { webhookPages } from './webhooks/routes.ts';
+import { webhookForm } from './webhooks/form.ts';
+import { webhookList } from './webhooks/list.ts';
+import { webhookPage } from './webhooks/one.ts';
 import { webhookDangers } from './webhooks/sensitive-actions.ts';
 
 export default async function siteAdminSurface(app: FastifyInstance): Promise<void> {
@@ -52,7 +53,8 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   applicationHandOver(app, pages);
   connectPages(app, pages);
   accountPages(app, belowSchool(pages.platform, '/accounts'));
-  webhookPages(app, pages);
-  webhookForms(app, pages);
+  webhookList(app, pages);
+  webhookPage(app, pages);
+  webhookForm(app, pages);
   webhookDangers(app, pages);
 }
