@@ -43,7 +43,7 @@ export interface PageDeclaration<V extends SignedInRequest, Data> {
   /** What each `?done=` reports. */
   done?(visit: Visit<V>, data: Data): Readonly<Record<string, Renderable>>;
   body(data: Data, visit: Visit<V>): Renderable;
-  /** Scripts that the page runs. */
+  /** Scripts that the page runs, and stylesheets that it has besides. */
   scripts?(data: Data, visit: Visit<V>): Html | undefined;
   /** Whether the page is about a mistake, which its title says. */
   isWrong?(data: Data): boolean;

@@ -20,7 +20,7 @@ import { overview } from './overview/routes.ts';
 import { belowSchool } from './placed-pages.ts';
 import { reviews } from './reviews/routes.ts';
 import { settingsPages } from './settings/routes.ts';
-import { staffRights } from './staff-rights/routes.ts';
+import { staffRights } from './staff-rights.ts';
 import { webhookForm } from './webhooks/form.ts';
 import { webhookList } from './webhooks/list.ts';
 import { webhookPage } from './webhooks/one.ts';
