@@ -40,6 +40,8 @@ export interface PageDeclaration<V extends SignedInRequest, Data> {
   title(data: Data, visit: Visit<V>): string;
   /** What follows the title. */
   lead?(data: Data, visit: Visit<V>): Renderable;
+  /** The top of the page with its title as the heading, if that is not the title and what follows it. */
+  top?(data: Data, visit: Visit<V>, title: string): Html;
   /** What each `?done=` reports. */
   done?(visit: Visit<V>, data: Data): Readonly<Record<string, Renderable>>;
   body(data: Data, visit: Visit<V>): Renderable;
@@ -73,7 +75,8 @@ export function definePage<V extends SignedInRequest, Data>(
 
   function send(visit: Visit<V>, reply: FastifyReply, data: Data): FastifyReply {
     const title = page.title(data, visit);
-    const body = html`<div class="intro"><h1>${title}</h1>${page.lead?.(data, visit)}</div>
+    const intro = html`<div class="intro"><h1>${title}</h1>${page.lead?.(data, visit)}</div>`;
+    const body = html`${page.top?.(data, visit, title) ?? intro}
 ${doneNotice(page.done?.(visit, data), visit)}
 ${page.body(data, visit)}`;
     const parts = { title, body, wide: page.wide === true, isWrong: page.isWrong?.(data) === true };

@@ -13,7 +13,8 @@ import { audit } from './audit/routes.ts';
 import { brandingPages } from './branding/routes.ts';
 import { connectPages } from './connect/routes.ts';
 import { connectionEnds } from './connections/ends.ts';
-import { connectionPages } from './connections/routes.ts';
+import { connectionPage } from './connections/one.ts';
+import { connectionList } from './connections/routes.ts';
 import { members } from './members/routes.ts';
 import { refuseStranger, siteAdminPages } from './operator-pages.ts';
 import { overview } from './overview/routes.ts';
@@ -30,7 +31,8 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   showFailures(app);
   const pages = siteAdminPages(app);
 
-  connectionPages(app, pages);
+  connectionList(app, pages);
+  connectionPage(app, pages);
   connectionEnds(app, pages);
 
   signedInPages(app, (signedIn) => signedIn).get('/admin', (signedIn, reply) => {
