@@ -53,6 +53,13 @@ export interface PageDeclaration<V extends SignedInRequest, Data> {
   wide?: boolean;
 }
 
+/** Sends a page with the data that it shows. */
+export type PageSender<V extends SignedInRequest, Data> = (
+  signedIn: V,
+  reply: FastifyReply,
+  data: Data,
+) => FastifyReply;
+
 /**
  * Registers a page.
  * @returns what sends it with other data than it would read, such as a form with what is wrong in it
@@ -61,35 +68,48 @@ export function definePage<V extends SignedInRequest, Data>(
   app: FastifyInstance,
   place: Place<V>,
   page: PageDeclaration<V, Data>,
-): (signedIn: V, reply: FastifyReply, data: Data) => FastifyReply {
-  const visitOf = (signedIn: V): Visit<V> => ({
-    signedIn,
-    frame: place.frame(signedIn),
-    text: signedIn.text,
-    language: signedIn.frame.language,
-    timeZone: place.timeZone(signedIn),
-    csrf: signedIn.csrf,
-    now: app.clock(),
-    query: readParameters(signedIn.request.query),
+): PageSender<V, Data> {
+  place.pages.get(page.at, async (signedIn, reply) => {
+    const visit = visitOf(app, place, signedIn);
+    const data = await page.load(visit);
+    return data === undefined ? place.missing(signedIn, reply) : send(reply, page, data, visit);
   });
+  return pageSender(app, place, page);
+}
 
-  function send(visit: Visit<V>, reply: FastifyReply, data: Data): FastifyReply {
-    const title = page.title(data, visit);
-    const intro = html`<div class="intro"><h1>${title}</h1>${page.lead?.(data, visit)}</div>`;
-    const body = html`${page.top?.(data, visit, title) ?? intro}
+type Shown<V extends SignedInRequest, Data> = Omit<PageDeclaration<V, Data>, 'at' | 'load'>;
+
+/** Returns what sends a page whose request is registered elsewhere. */
+export const pageSender =
+  <V extends SignedInRequest, Data>(app: FastifyInstance, place: Place<V>, page: Shown<V, Data>): PageSender<V, Data> =>
+  (signedIn, reply, data) =>
+    send(reply, page, data, visitOf(app, place, signedIn));
+
+function send<V extends SignedInRequest, Data>(
+  reply: FastifyReply,
+  page: Shown<V, Data>,
+  data: Data,
+  visit: Visit<V>,
+): FastifyReply {
+  const title = page.title(data, visit);
+  const intro = html`<div class="intro"><h1>${title}</h1>${page.lead?.(data, visit)}</div>`;
+  const body = html`${page.top?.(data, visit, title) ?? intro}
 ${doneNotice(page.done?.(visit, data), visit)}
 ${page.body(data, visit)}`;
-    const parts = { title, body, wide: page.wide === true, isWrong: page.isWrong?.(data) === true };
-    return sendPage(reply, wholePage(visit.frame, { ...parts, headExtra: page.scripts?.(data, visit) }), 'own');
-  }
-
-  place.pages.get(page.at, async (signedIn, reply) => {
-    const visit = visitOf(signedIn);
-    const data = await page.load(visit);
-    return data === undefined ? place.missing(signedIn, reply) : send(visit, reply, data);
-  });
-  return (signedIn, reply, data) => send(visitOf(signedIn), reply, data);
+  const parts = { title, body, wide: page.wide === true, isWrong: page.isWrong?.(data) === true };
+  return sendPage(reply, wholePage(visit.frame, { ...parts, headExtra: page.scripts?.(data, visit) }), 'own');
 }
+
+const visitOf = <V extends SignedInRequest>(app: FastifyInstance, place: Place<V>, signedIn: V): Visit<V> => ({
+  signedIn,
+  frame: place.frame(signedIn),
+  text: signedIn.text,
+  language: signedIn.frame.language,
+  timeZone: place.timeZone(signedIn),
+  csrf: signedIn.csrf,
+  now: app.clock(),
+  query: readParameters(signedIn.request.query),
+});
 
 function doneNotice<V extends SignedInRequest>(
   all: Readonly<Record<string, Renderable>> = {},

@@ -75,7 +75,7 @@ export function assistantSwitches(app: FastifyInstance, { managers }: SiteAdminP
       const again = plan.blocks && link !== false && html`<p>${does.allowAgain}${link}</p>`;
       return {
         title: titleOf(plan, signedIn.text),
-        consequences: html`${consequencesOf(plan, signedIn.membership.siteId, signedIn.text)}${again}`,
+        consequences: html`${consequencesOf(plan, signedIn.text)}${again}`,
         hidden: { changedAt: String(plan.client?.changedAt), once: randomSecret() },
         submit: plan.turns === 'on' ? turnOnText(plan.standing, signedIn.text) : off,
         tone: plan.turns === 'on' ? 'primary' : 'danger',

@@ -5,9 +5,8 @@ import { button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import type { LookupProblem } from '../reviews/list-view.ts';
-import { viewOf } from '../reviews/reviewed-apps.ts';
-import { adoptText, describedApp, releaseText } from '../reviews/view.ts';
+import { adoptText, describedApp, releaseText } from '../reviews/app-parts.ts';
+import type { LookupProblem } from '../reviews/reviewed-apps.ts';
 import { CLIENTS } from './clients.ts';
 import type { Standing, SwitchState, Who } from './standing.ts';
 import type { Plan } from './switching.ts';
@@ -96,7 +95,7 @@ export function titleOf({ standing, who, turns }: Plan, { connect }: Text): stri
 }
 
 /** Says in one sentence for each step what the switch does. */
-export const consequencesOf = (plan: Plan, siteId: string, text: Text): Html => {
+export const consequencesOf = (plan: Plan, text: Text): Html => {
   const { does } = text.connect.switches;
   const { client, creates, enables, disables, turns, who } = plan;
   const unblocks = plan.approves && plan.standing.review === 'blocked';
@@ -110,7 +109,7 @@ ${plan.feature && html`<p>${does.feature}</p>`}
 ${plan.isCutOff && html`<p>${text.connect.notReachable}</p>`}
 ${plan.approves && who === 'members' && html`<p>${does.alsoStaff}</p>`}
 ${turns === 'on' && who === 'members' && html`<p>${does.still}</p>`}
-${plan.approves && client !== undefined && html`<p>${does.approve} ${text.reviews.approve.limits}</p><p>${text.reviews.approve.seen}</p>${describedApp(viewOf(client, siteId), text)}`}`;
+${plan.approves && client !== undefined && html`<p>${does.approve} ${text.reviews.approve.limits}</p><p>${text.reviews.approve.seen}</p>${describedApp(client, text)}`}`;
 };
 
 export type SwitchPage = { plan: Plan; action: string; csrf: string; once: string; cancelHref: string };
@@ -144,7 +143,7 @@ export const switchPage = (frame: PageFrame, view: SwitchPage): string => {
   const text = textFor(frame.language);
   const title = titleOf(plan, text);
   const body = html`<div class="intro"><h1>${title}</h1></div>
-<div class="stack">${consequencesOf(plan, '', text)}</div>
+<div class="stack">${consequencesOf(plan, text)}</div>
 ${postForm({
   action,
   csrf,

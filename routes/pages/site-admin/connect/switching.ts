@@ -6,8 +6,7 @@ import { isApproved, type MetadataDocumentClient } from '../../../../schema/oaut
 import type { ApplicationSettings, StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { clientEvent } from '../applications/forms.ts';
 import { type OperatorRequest, triesOut } from '../operator-pages.ts';
-import type { LookupProblem } from '../reviews/list-view.ts';
-import { decidesForPlatform, readApp, reviewer } from '../reviews/reviewed-apps.ts';
+import { decidesForPlatform, type LookupProblem, readApp, reviewer } from '../reviews/reviewed-apps.ts';
 import { CLIENTS } from './clients.ts';
 import { membersSwitch, type Standing, staffSwitch, standingOf, type Who } from './standing.ts';
 
