@@ -4,7 +4,7 @@ import { attemptsPage } from '../../attempts/list-view.ts';
 import { pageAsked } from '../../attempts/portion.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { adminFrame, at, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { CONNECT } from './switch-routes.ts';
+import { CONNECT } from './switch-rows.ts';
 
 export const ATTEMPTS = `${CONNECT}/attempts`;
 

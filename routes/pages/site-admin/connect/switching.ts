@@ -1,14 +1,13 @@
 /** What a switch of an assistant does, and the steps in which it is done. */
 import type { FastifyInstance } from 'fastify';
-import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
+import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
 import { SWITCHED } from '../../../../schema/audit/audit-target.ts';
 import { isApproved, type MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
 import type { ApplicationSettings, StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import { clientEvent } from '../applications/forms.ts';
 import { type OperatorRequest, triesOut } from '../operator-pages.ts';
 import { decidesForPlatform, type LookupProblem, readApp, reviewer } from '../reviews/reviewed-apps.ts';
 import { CLIENTS } from './clients.ts';
-import { membersSwitch, type Standing, staffSwitch, standingOf, type Who } from './standing.ts';
+import { type Standing, standingOf, switchOf, WHO, type Who } from './standing.ts';
 
 export interface Plan {
   standing: Standing;
@@ -35,18 +34,17 @@ export interface Plan {
 export const needsProof = ({ problem, approves, blocks, releases, disables }: Plan): boolean =>
   problem === undefined && (approves || blocks || releases || disables.length > 0);
 
-const isWho = (text: string): text is Who => text === 'staff' || text === 'members';
-
 /** Returns what the switch would do now; `undefined` if there is no such switch, or this person cannot use it. */
 export async function planOf(app: FastifyInstance, signedIn: OperatorRequest): Promise<Plan | undefined> {
-  const { client: key, who, to } = signedIn.request.params as { client: string; who: string; to: string };
+  const { client: key, who: name, to } = signedIn.request.params as { client: string; who: string; to: string };
   const known = CLIENTS.find((one) => one.key === key);
-  if (known === undefined || !isWho(who)) return undefined;
+  const who = WHO.find((one) => one === name);
+  if (known === undefined || who === undefined) return undefined;
   const { siteId } = signedIn.membership;
   const applications = await app.oauth.siteApplications.ofSite(siteId);
   const standing = await standingOf(app, siteId, known, applications);
   const decides = await decidesForPlatform(app, signedIn);
-  const state = who === 'staff' ? staffSwitch(standing, decides) : membersSwitch(standing, decides);
+  const state = switchOf(who, standing, decides);
   if (standing.admission === undefined || state.turns === undefined || state.turns !== to) return undefined;
   const isCutOff = known.isHosted && app.config.isLoopback && state.turns === 'on';
   const nothing: Plan = { ...NOTHING, standing, who, turns: state.turns, isCutOff };
@@ -75,12 +73,7 @@ async function endOf({ oauth: { metadataClients } }: FastifyInstance, plan: Plan
   return { ...plan, client, releases: isOffered && client !== undefined, disables };
 }
 
-async function beginningOf(
-  app: FastifyInstance,
-  signedIn: OperatorRequest,
-  plan: Plan,
-  decides: boolean,
-): Promise<Plan> {
+async function beginningOf(app: FastifyInstance, signedIn: OperatorRequest, plan: Plan, decides: boolean) {
   const { document, review, dedicated } = plan.standing;
   const feature = !triesOut(signedIn.membership, 'mcp_connections');
   if (document === undefined) {
@@ -146,17 +139,14 @@ async function changeApplications(
   newId: string,
 ): Promise<void> {
   const { siteApplications } = app.oauth;
-  const eventOf = (name: Parameters<typeof clientEvent>[2], id: string): AuditEvent => ({
-    ...clientEvent(app, signedIn, name, id),
-    target: SWITCHED,
-  });
+  const eventOf = (name: AuditEventName, clientId: string): AuditEvent =>
+    signedIn.event(name, { clientId, target: SWITCHED });
   for (const one of disables) await siteApplications.disable(one, eventOf('client_disabled', one.id));
   if (enables !== undefined) await siteApplications.enable(enables, eventOf('client_enabled', enables.id));
   if (!creates) return;
-  const settings = settingsFor(standing);
   const event = eventOf('client_created', newId);
   const client = {
-    ...settings,
+    ...settingsFor(standing),
     id: newId,
     origin: 'site_application' as const,
     siteId: signedIn.membership.siteId,
