@@ -76,8 +76,6 @@ export type WebhookEventName = keyof typeof WEBHOOK_EVENTS;
 
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEventName[];
 
-export const isWebhookEvent = (name: string): name is WebhookEventName => Object.hasOwn(WEBHOOK_EVENTS, name);
-
 /** What the school sends itself to try an endpoint. No endpoint can be without it. */
 export const TEST_EVENT = 'webhook.test';
 

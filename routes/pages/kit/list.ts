@@ -66,7 +66,8 @@ export function listPage<V extends SignedInRequest, Row, P extends Portion<Row>>
   };
   definePage<V, P>(app, startsAgain, {
     ...list,
-    beside: (portion, visit) => !isEmpty(portion) && list.add?.(visit),
+    top: (portion, visit, title) =>
+      html`<div class="head"><div class="intro"><h1>${title}</h1>${list.lead?.(portion, visit)}</div>${!isEmpty(portion) && list.add?.(visit)}</div>`,
     body(portion, visit) {
       const { text } = visit;
       const here = list.address(visit.signedIn);

@@ -41,26 +41,29 @@ export interface PageDeclaration<V extends SignedInRequest, Data> {
   load(visit: Visit<V>): Promise<Data | undefined> | Data | undefined;
   /** Safe to display (`displayText`), in the browser's tab as well. */
   title(data: Data, visit: Visit<V>): string;
-  /** The heading, if it is another than the title. */
-  heading?(data: Data, visit: Visit<V>): string;
   /** What follows the heading. */
   lead?(data: Data, visit: Visit<V>): Renderable;
-  /** A picture before the title, such as a logo. */
-  mark?(data: Data): Html | false;
-  /** A link beside the title. */
-  beside?(data: Data, visit: Visit<V>): Html | false | undefined;
+  /** The top of the page, if it is another than the title as the heading and the lead. */
+  top?(data: Data, visit: Visit<V>, title: string): Html;
   /** What each `?done=` reports. */
   done?(visit: Visit<V>, data: Data): Readonly<Record<string, Renderable>>;
   body(data: Data, visit: Visit<V>): Renderable;
-  /** Scripts that the page runs. */
+  /** The status of the response; by default 200. */
+  status?(data: Data): number;
+  /** Scripts that the page runs, and stylesheets that it has besides. */
   scripts?(data: Data, visit: Visit<V>): Html | undefined;
   /** Whether the page is about a mistake, which its title says. */
   isWrong?(data: Data): boolean;
-  /** The status of the response; by default 200. */
-  status?(data: Data): number;
   /** As wide as the window allows, for tables. */
   wide?: boolean;
 }
+
+/** Sends a page with the data that it shows. */
+export type PageSender<V extends SignedInRequest, Data> = (
+  signedIn: V,
+  reply: FastifyReply,
+  data: Data,
+) => FastifyReply;
 
 /**
  * Registers a page.
@@ -70,39 +73,49 @@ export function definePage<V extends SignedInRequest, Data>(
   app: FastifyInstance,
   place: Place<V>,
   page: PageDeclaration<V, Data>,
-): (signedIn: V, reply: FastifyReply, data: Data) => FastifyReply {
-  const visitOf = (signedIn: V): Visit<V> => ({
-    signedIn,
-    frame: place.frame(signedIn),
-    text: signedIn.text,
-    language: signedIn.frame.language,
-    timeZone: place.timeZone(signedIn),
-    csrf: signedIn.csrf,
-    now: app.clock(),
-    query: readParameters(signedIn.request.query),
-  });
-
-  function send(visit: Visit<V>, reply: FastifyReply, data: Data): FastifyReply {
-    const title = page.title(data, visit);
-    const mark = page.mark?.(data) || undefined;
-    const heading = html`<div class="intro"><h1>${page.heading?.(data, visit) ?? title}</h1>${page.lead?.(data, visit)}</div>`;
-    const intro = mark === undefined ? heading : html`<div class="asker">${mark}${heading}</div>`;
-    const beside = page.beside?.(data, visit);
-    const body = html`${page.beside === undefined ? intro : html`<div class="head">${intro}${beside}</div>`}
-${doneNotice(page.done?.(visit, data), visit)}
-${page.body(data, visit)}`;
-    const parts = { title, body, wide: page.wide === true, isWrong: page.isWrong?.(data) === true };
-    return sendPage(reply, wholePage(visit.frame, { ...parts, headExtra: page.scripts?.(data, visit) }), 'own');
-  }
-
+): PageSender<V, Data> {
   place.pages.get(page.at, async (signedIn, reply) => {
-    const visit = visitOf(signedIn);
+    const visit = visitOf(app, place, signedIn);
     const data = await page.load(visit);
     if (data === undefined) return place.missing(signedIn, reply);
-    return send(visit, reply.code(page.status?.(data) ?? 200), data);
+    return send(reply.code(page.status?.(data) ?? 200), page, data, visit);
   });
-  return (signedIn, reply, data) => send(visitOf(signedIn), reply, data);
+  return pageSender(app, place, page);
 }
+
+type Shown<V extends SignedInRequest, Data> = Omit<PageDeclaration<V, Data>, 'at' | 'load'>;
+
+/** Returns what sends a page whose request is registered elsewhere. */
+export const pageSender =
+  <V extends SignedInRequest, Data>(app: FastifyInstance, place: Place<V>, page: Shown<V, Data>): PageSender<V, Data> =>
+  (signedIn, reply, data) =>
+    send(reply, page, data, visitOf(app, place, signedIn));
+
+function send<V extends SignedInRequest, Data>(
+  reply: FastifyReply,
+  page: Shown<V, Data>,
+  data: Data,
+  visit: Visit<V>,
+): FastifyReply {
+  const title = page.title(data, visit);
+  const intro = html`<div class="intro"><h1>${title}</h1>${page.lead?.(data, visit)}</div>`;
+  const body = html`${page.top?.(data, visit, title) ?? intro}
+${doneNotice(page.done?.(visit, data), visit)}
+${page.body(data, visit)}`;
+  const parts = { title, body, wide: page.wide === true, isWrong: page.isWrong?.(data) === true };
+  return sendPage(reply, wholePage(visit.frame, { ...parts, headExtra: page.scripts?.(data, visit) }), 'own');
+}
+
+const visitOf = <V extends SignedInRequest>(app: FastifyInstance, place: Place<V>, signedIn: V): Visit<V> => ({
+  signedIn,
+  frame: place.frame(signedIn),
+  text: signedIn.text,
+  language: signedIn.frame.language,
+  timeZone: place.timeZone(signedIn),
+  csrf: signedIn.csrf,
+  now: app.clock(),
+  query: readParameters(signedIn.request.query),
+});
 
 function doneNotice<V extends SignedInRequest>(
   all: Readonly<Record<string, Renderable>> = {},

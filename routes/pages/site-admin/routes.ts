@@ -14,23 +14,26 @@ import { auditList } from './audit/list.ts';
 import { brandingPages } from './branding/routes.ts';
 import { connectPages } from './connect/routes.ts';
 import { connectionEnds } from './connections/ends.ts';
-import { connectionPages } from './connections/routes.ts';
+import { connectionPage } from './connections/one.ts';
+import { connectionList } from './connections/routes.ts';
 import { members } from './members/routes.ts';
 import { refuseStranger, siteAdminPages } from './operator-pages.ts';
 import { overview } from './overview/page.ts';
 import { belowSchool } from './placed-pages.ts';
 import { reviews } from './reviews/routes.ts';
 import { settingsPages } from './settings/routes.ts';
-import { staffRights } from './staff-rights/routes.ts';
-import { webhookForms } from './webhooks/forms.ts';
-import { webhookPages } from './webhooks/routes.ts';
+import { staffRights } from './staff-rights.ts';
+import { webhookForm } from './webhooks/form.ts';
+import { webhookList } from './webhooks/list.ts';
+import { webhookPage } from './webhooks/one.ts';
 import { webhookDangers } from './webhooks/sensitive-actions.ts';
 
 export default async function siteAdminSurface(app: FastifyInstance): Promise<void> {
   showFailures(app);
   const pages = siteAdminPages(app);
 
-  connectionPages(app, pages);
+  connectionList(app, pages);
+  connectionPage(app, pages);
   connectionEnds(app, pages);
 
   signedInPages(app, (signedIn) => signedIn).get('/admin', (signedIn, reply) => {
@@ -54,7 +57,8 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   applicationHandOver(app, pages);
   connectPages(app, pages);
   accountPages(app, belowSchool(pages.platform, '/accounts'));
-  webhookPages(app, pages);
-  webhookForms(app, pages);
+  webhookList(app, pages);
+  webhookPage(app, pages);
+  webhookForm(app, pages);
   webhookDangers(app, pages);
 }

@@ -1,10 +1,12 @@
 /** Finds the account that a page is about, and the actions that are possible. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Person } from '../../../../schema/people/person.ts';
+import { keysOf } from '../../../../schema/record.ts';
+import type { Text } from '../../../words/index.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
-import { sendPage } from '../../kit/sending.ts';
-import { type Place, type PlacedRequest, timeZoneOf } from '../placed-pages.ts';
-import { type AccountActionName, type AccountView, accountPage } from './view.ts';
+import type { Place, PlacedRequest } from '../placed-pages.ts';
+
+export type AccountActionName = keyof Text['accounts']['actions'];
 
 /** The path of each action below that of its account. */
 export const ACTION_PATHS: Readonly<Record<AccountActionName, string>> = {
@@ -18,7 +20,9 @@ export const ACTION_PATHS: Readonly<Record<AccountActionName, string>> = {
   export: 'export',
   erase: 'erase',
 };
-export const ACTIONS = Object.keys(ACTION_PATHS) as readonly AccountActionName[];
+
+/** What takes nothing away from whoever uses the account. */
+export const HARMLESS: ReadonlySet<AccountActionName> = new Set(['enable', 'sendReset', 'export']);
 
 const PERSON_ID = /^usr_[A-Za-z0-9_-]{1,64}$/;
 
@@ -27,7 +31,10 @@ export async function findAccount(app: FastifyInstance, { request }: PlacedReque
   return PERSON_ID.test(id) ? app.people.persons.find(id) : undefined;
 }
 
-const isOwn = ({ session }: PlacedRequest, { id }: Person): boolean => id === session.person.id;
+export const accountPath = <V extends PlacedRequest>(place: Place<V>, signedIn: V, { id }: Person, more = ''): string =>
+  `${place.base(signedIn)}/${id}${more}`;
+
+export const isOwn = ({ session }: PlacedRequest, { id }: Person): boolean => id === session.person.id;
 
 /** Whether an action makes sense for an account. Nobody acts on their own, so that somebody else always looks at it. */
 export async function isPossible(
@@ -58,45 +65,19 @@ export async function isPossible(
   }
 }
 
-export function pageOf<V extends PlacedRequest>(place: Place<V>, signedIn: V, { id }: Person, more = ''): string {
-  return `${place.base(signedIn)}/${id}${more}`;
+export async function possibleActions(
+  app: FastifyInstance,
+  signedIn: PlacedRequest,
+  person: Person,
+): Promise<AccountActionName[]> {
+  const possible: AccountActionName[] = [];
+  for (const name of keysOf(ACTION_PATHS)) if (await isPossible(app, signedIn, person, name)) possible.push(name);
+  return possible;
 }
 
-export async function showAccount<V extends PlacedRequest>(
-  app: FastifyInstance,
-  place: Place<V>,
-  signedIn: V,
-  reply: FastifyReply,
-  person: Person,
-  result: Pick<AccountView, 'done' | 'hasChanged'>,
-): Promise<FastifyReply> {
-  const possible: AccountActionName[] = [];
-  for (const name of ACTIONS) if (await isPossible(app, signedIn, person, name)) possible.push(name);
-  const { id, name, email, emailVerified, active, passwordHash, erasedAt } = person;
-  const isErasable = isOwn(signedIn, person) || erasedAt !== null || possible.includes('erase');
-  const page = accountPage(place.frame(signedIn), {
-    ...(await app.people.accountHelp.describe(person)),
-    account: {
-      id,
-      name,
-      email,
-      emailVerified,
-      active,
-      isErased: erasedAt !== null,
-      hasPassword: passwordHash !== null,
-    },
-    actions: possible
-      .filter((one) => one !== 'restoreEmail')
-      .map((one) => ({ name: one, href: pageOf(place, signedIn, person, `/${ACTION_PATHS[one]}`) })),
-    onlyOwnerOf: isErasable ? [] : (await app.people.accountErasure.onlyOwnerOf(id)).map((school) => school.name),
-    restoreHref: possible.includes('restoreEmail')
-      ? (former) =>
-          pageOf(place, signedIn, person, `/${ACTION_PATHS.restoreEmail}?${new URLSearchParams({ email: former })}`)
-      : undefined,
-    isOwn: isOwn(signedIn, person),
-    sendsMail: app.people.mailer.isOn,
-    timeZone: timeZoneOf(signedIn),
-    ...result,
-  });
-  return sendPage(reply, page, 'own');
+/** What is said of an action. Where no e-mail brings the link to a new password, the action shows it. */
+export function wordsOf<Name extends AccountActionName>(name: Name, sendsMail: boolean, { accounts }: Text) {
+  if (name !== 'sendReset' || sendsMail) return accounts.actions[name];
+  const { ask: title, askText: text, ...words } = accounts.resetLink;
+  return { ...words, title, text };
 }

@@ -9,12 +9,21 @@ import { sendAccountDocument } from '../../kit/account-document.ts';
 import { accountCard } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
+import type { PageSender } from '../../kit/page.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { shownLinkPage } from '../members/invitation-view.ts';
 import type { Place, PlacedRequest } from '../placed-pages.ts';
-import { ACTION_PATHS, findAccount, isPossible, pageOf, showAccount } from './account.ts';
-import { type AccountActionName, HARMLESS, wordsOf } from './view.ts';
+import {
+  ACTION_PATHS,
+  type AccountActionName,
+  accountPath,
+  findAccount,
+  HARMLESS,
+  isPossible,
+  wordsOf,
+} from './account.ts';
+import { type Account, describeAccount } from './page.ts';
 
 /** An account, and the address that the action is about. */
 type Subject = { person: Person; email: string };
@@ -26,41 +35,48 @@ interface AccountAction<V> {
   run(subject: Subject, by: ActingOperator, reply: FastifyReply, signedIn: V): Promise<boolean | FastifyReply>;
 }
 
-export function accountActions<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>): void {
+/** @param show sends the page of an account */
+export function accountActions<V extends PlacedRequest>(
+  app: FastifyInstance,
+  place: Place<V>,
+  show: PageSender<V, Account>,
+): void {
   const { accountHelp, mailer } = app.people;
+  const register = (name: AccountActionName, action: AccountAction<V>): void =>
+    registerAction(app, place, show, name, action);
 
-  register(app, place, 'disable', { run: ({ person }, by) => accountHelp.disable(person, by) });
-  register(app, place, 'enable', { run: ({ person }, by) => accountHelp.enable(person, by) });
-  register(app, place, 'signOut', { run: ({ person }, by) => always(accountHelp.signOut(person, by)) });
-  register(app, place, 'endConnections', { run: ({ person }, by) => always(accountHelp.endConnections(person, by)) });
-  register(app, place, 'resetSecondFactor', { run: ({ person }, by) => accountHelp.resetSecondFactor(person, by) });
+  register('disable', { run: ({ person }, by) => accountHelp.disable(person, by) });
+  register('enable', { run: ({ person }, by) => accountHelp.enable(person, by) });
+  register('signOut', { run: ({ person }, by) => always(accountHelp.signOut(person, by)) });
+  register('endConnections', { run: ({ person }, by) => always(accountHelp.endConnections(person, by)) });
+  register('resetSecondFactor', { run: ({ person }, by) => accountHelp.resetSecondFactor(person, by) });
 
-  register(app, place, 'sendReset', {
+  register('sendReset', {
     // The link goes to the address that the operator saw, or nowhere.
     addressOf: async (person, given) => (given === undefined || given === person.email ? person.email : undefined),
     async run({ person }, by, reply, signedIn) {
       if (mailer.isOn) return always(accountHelp.sendReset(person, by));
       const url = await accountHelp.makeResetLink(person, by);
-      const shown = { name: person.name, url, href: pageOf(place, signedIn, person) };
+      const shown = { name: person.name, url, href: accountPath(place, signedIn, person) };
       return sendPage(reply, shownLinkPage(place.frame(signedIn), signedIn.text.accounts.resetLink, shown), 'own');
     },
   });
 
-  register(app, place, 'erase', {
+  register('erase', {
     async run({ person }, by) {
       const locale = await app.people.contacts.languageOf(person.id);
       return app.people.accountErasure.erase(person, eventOf(app, by), { locale });
     },
   });
 
-  register(app, place, 'export', {
+  register('export', {
     async run({ person }, by, reply) {
       const document = await app.people.accountExport.write(person.id, eventOf(app, by));
       return sendAccountDocument(reply, document, app.clock());
     },
   });
 
-  register(app, place, 'restoreEmail', {
+  register('restoreEmail', {
     async addressOf(person, given) {
       const former = await app.people.emailAddresses.former(person.id, app.clock());
       return former.find(({ email }) => email === given)?.email;
@@ -80,9 +96,10 @@ async function always(work: Promise<void>): Promise<true> {
   return true;
 }
 
-function register<V extends PlacedRequest>(
+function registerAction<V extends PlacedRequest>(
   app: FastifyInstance,
   place: Place<V>,
+  show: PageSender<V, Account>,
   name: AccountActionName,
   action: AccountAction<V>,
 ): void {
@@ -109,26 +126,17 @@ function register<V extends PlacedRequest>(
         ...(action.addressOf === undefined ? {} : { hidden: { email } }),
         submit: button,
         tone: HARMLESS.has(name) ? 'primary' : 'danger',
-        cancelHref: pageOf(place, signedIn, person),
+        cancelHref: accountPath(place, signedIn, person),
       };
     },
     async act(signedIn, subject, _form, reply) {
       const { request, session } = signedIn;
       const done = await action.run(subject, { name: session.person.id, requestId: request.id }, reply, signedIn);
       if (typeof done !== 'boolean') return done;
-      return done ? pageOf(place, signedIn, subject.person, `?done=${name}`) : showChanged(app, place, signedIn, reply);
+      if (done) return accountPath(place, signedIn, subject.person, `?done=${name}`);
+      const account = await describeAccount(app, signedIn);
+      if (account === undefined) return place.missing(signedIn, reply);
+      return show(signedIn, reply.code(409), { ...account, hasChanged: true });
     },
   });
-}
-
-async function showChanged<V extends PlacedRequest>(
-  app: FastifyInstance,
-  place: Place<V>,
-  signedIn: V,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const person = await findAccount(app, signedIn);
-  return person === undefined
-    ? place.missing(signedIn, reply)
-    : showAccount(app, place, signedIn, reply.code(409), person, { done: undefined, hasChanged: true });
 }

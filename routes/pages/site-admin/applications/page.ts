@@ -31,7 +31,10 @@ export function applicationPage(app: FastifyInstance, site: SiteAdminPages): voi
     at: ONE,
     load: (visit) => load(app, visit),
     title: ({ application }) => displayText(application.name),
-    mark: ({ application: { logo } }) => logo !== undefined && logoTile(logo),
+    top({ application: { logo } }, _visit, title) {
+      const heading = html`<div class="intro"><h1>${title}</h1></div>`;
+      return logo === undefined ? heading : html`<div class="asker">${logoTile(logo)}${heading}</div>`;
+    },
     done: ({ text: { applications } }) => {
       const { deleted, ...done } = applications.done;
       return done;

@@ -1,18 +1,23 @@
-/** Uploads a picture from a form and makes it the logo of a school. */
+/** The logo of a school: the form that uploads a picture, and what makes it the logo. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   contentTypeOfLogo,
   type LogoFault,
   type LogoImage,
+  MAX_LOGO_BYTES,
   MAX_LOGO_FORM_BYTES,
+  MAX_LOGO_PIXELS,
   readLogo,
 } from '../../../../schema/school/logo-image.ts';
+import { button, notice, postForm } from '../../kit/components.ts';
 import { acceptFile } from '../../kit/form-with-file.ts';
-import { html } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/html.ts';
+import type { Visit } from '../../kit/page.ts';
 import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
 import { signInAgain } from '../../kit/signed-in.ts';
+import { logoUploadForm } from '../applications/logo-view.ts';
 import { runAs } from '../operator.ts';
 import {
   adminFrame,
@@ -65,6 +70,23 @@ export const changingTheLook = (signedIn: OperatorRequest, hidden = {}) => ({
   tone: 'primary' as const,
   cancelHref: at(signedIn, '/look'),
 });
+
+/** There is no picture to show if its file is missing. */
+export function logoSection(
+  { hasLogo, logoFault }: { hasLogo: boolean; logoFault?: LogoFault },
+  { csrf, frame, signedIn, text: { applications, look } }: Visit<OperatorRequest>,
+): Html {
+  const { limits, faults } = applications.logo;
+  const logoSrc = frame.brand?.logoSrc;
+  const remove = html`<div class="inline">${button(look.logoRemove, 'secondary')}</div>`;
+  return html`<section class="stack" id="logo"><div class="intro"><h2>${look.logoTitle}</h2><p>${look.logoLead}</p>
+<p>${limits({ kilobytes: Math.floor(MAX_LOGO_BYTES / 1024), pixels: `${MAX_LOGO_PIXELS}` })}</p></div>
+${logoFault !== undefined && notice('problem', html`<p>${faults[logoFault]}</p>`)}
+${logoSrc !== undefined && html`<p><img class="tile large" src="${logoSrc}" alt="${look.logoNow}" width="48" height="48"></p>`}
+${hasLogo && logoSrc === undefined && html`<p>${look.logoNotShown}</p>`}
+${logoUploadForm(at(signedIn, `${PATH}/upload`), csrf, applications.logo)}
+${hasLogo && postForm({ action: at(signedIn, `${PATH}/remove`), csrf, body: remove })}</section>`;
+}
 
 /** Stores the picture among the files of the school, as an upload through the API does. @returns the id of the file */
 async function store(app: FastifyInstance, signedIn: OperatorRequest, { name, image }: LogoImage): Promise<string> {

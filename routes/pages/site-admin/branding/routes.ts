@@ -1,55 +1,106 @@
-/** The name, the logo and the colours of a school. */
+/** The page with the name, the logo and the two colours of a school. Its frame shows them. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readParameters } from '../../../../schema/parameters.ts';
+import type { Parameters } from '../../../../schema/parameters.ts';
 import type { LogoFault } from '../../../../schema/school/logo-image.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
 import { COLOR, chosenColors } from '../../../../schema/school/resources/appearance.ts';
 import { colorsPath, OWN_COLORS, type SchoolColors } from '../../../../schema/school/school-colors.ts';
+import type { Text } from '../../../words/index.ts';
 import { PREVIEWS_PATH } from '../../kit/branding.ts';
+import { button, field, postForm } from '../../kit/components.ts';
+import { errorSummary } from '../../kit/error-summary.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { definePage, type Visit } from '../../kit/page.ts';
 import { signedInBy } from '../../kit/reauthentication.ts';
-import { goTo, sendPage } from '../../kit/sending.ts';
+import { lookScript } from '../../kit/scripts.ts';
+import { goTo } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
-import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { changingTheLook, schoolLogo } from './logo.ts';
-import { type Branding, type BrandingField, type BrandingProblem, brandingPage } from './view.ts';
+import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { belowSchool } from '../placed-pages.ts';
+import { changingTheLook, logoSection, schoolLogo } from './logo.ts';
+import { previewSection } from './preview.ts';
 
 const PATH = '/look';
-const FIELDS = ['name', 'themeColor', 'accentColor'] as const;
 
 /** The fields that each form changes. */
 const FORMS = { name: ['name'], colors: ['themeColor', 'accentColor'] } as const;
+const FIELDS = [...FORMS.name, ...FORMS.colors];
 
-/** What was saved, as the path of the page after it says. */
-const DONE = ['name', 'colors', 'logo', 'logo_removed'] as const;
-
+type BrandingField = (typeof FIELDS)[number];
 type Given = Partial<Record<BrandingField, string>>;
 
-type BrandingState = {
-  given?: Partial<Branding['values']>;
-  problems?: Branding['problems'];
-  done?: Branding['done'];
+/** What was sent, and what is wrong with it. */
+interface Sent {
+  given?: Given;
+  problems?: Partial<Record<BrandingField, 'required' | 'tooLong' | 'invalid'>>;
   logoFault?: LogoFault;
+  /** Whether the colours were only tried out. */
   isUnsaved?: boolean;
-};
+}
+
+interface Branding extends Sent {
+  values: Record<BrandingField, string>;
+  /** The path of the stylesheet of the samples. */
+  preview: string;
+  hasLogo: boolean;
+}
+
+const givenIn = (form: Parameters, name: keyof typeof FORMS): Given =>
+  Object.fromEntries(FORMS[name].map((one) => [one, form.get(one) ?? '']));
 
 export function brandingPages(app: FastifyInstance, pages: SiteAdminPages): void {
   const { managers } = pages;
-  schoolLogo(app, pages, (signedIn, reply, logoFault) => show(signedIn, reply, { logoFault }));
-  managers.get(`${SCHOOL}${PATH}`, (signedIn, reply) => {
-    const done = readParameters(signedIn.request.query).get('done');
-    return show(signedIn, reply, { done: DONE.find((one) => one === done) });
-  });
+  const { get_appearance, get_school, update_appearance, update_school } = app.school.operations;
 
-  const { update_school, update_appearance } = app.school.operations;
+  async function brandingOf(signedIn: OperatorRequest, sent: Sent): Promise<Branding> {
+    const { name } = await runAs(app, signedIn, get_school, {});
+    const { logoAssetId, ...colors } = await runAs(app, signedIn, get_appearance, {});
+    const stored = shownColors(colors);
+    const values = { name, themeColor: stored.theme, accentColor: stored.accent, ...sent.given };
+    const isWrong = FORMS.colors.some((one) => sent.problems?.[one] !== undefined);
+    const preview = colorsPath(isWrong ? stored : { theme: values.themeColor, accent: values.accentColor });
+    return { ...sent, values, hasLogo: logoAssetId !== null, preview: `${PREVIEWS_PATH}/${preview}.css` };
+  }
+
+  const send = definePage<OperatorRequest, Branding>(app, belowSchool(managers, PATH), {
+    at: `${SCHOOL}${PATH}`,
+    load: ({ signedIn }) => brandingOf(signedIn, {}),
+    title: (_branding, { text }) => text.look.title,
+    lead: (_branding, { text }) => html`<p>${text.look.lead}</p>`,
+    done: ({ text }) => text.look.done,
+    scripts: ({ preview }) => html`<link rel="stylesheet" href="${preview}" data-preview="${PREVIEWS_PATH}">
+${lookScript}`,
+    isWrong: ({ problems = {}, logoFault }) => Object.keys(problems).length > 0 || logoFault !== undefined,
+    body(branding, visit) {
+      const { text } = visit;
+      const { look } = text;
+      const wrong = FIELDS.filter((name) => branding.problems?.[name] !== undefined);
+      return html`${errorSummary(
+        wrong.map((id) => ({ id, label: labelOf(id, text) })),
+        text,
+      )}
+<section class="stack"><h2>${look.nameTitle}</h2>
+${nameForm(branding, visit)}</section>
+${logoSection(branding, visit)}
+<section class="stack"><div class="intro"><h2>${look.colorsTitle}</h2><p>${look.colorsLead}</p></div>
+${colorForm(branding, visit)}</section>
+${previewSection(visit.frame, branding.isUnsaved === true)}
+<p class="quiet">${look.elsewhere}</p>`;
+    },
+  });
+  const show = async (signedIn: OperatorRequest, reply: FastifyReply, sent: Sent): Promise<FastifyReply> =>
+    send(signedIn, reply, await brandingOf(signedIn, sent));
+
+  schoolLogo(app, pages, (signedIn, reply, logoFault) => show(signedIn, reply, { logoFault }));
+
   const save = {
     name: (signedIn: OperatorRequest, given: Given) => runAs(app, signedIn, update_school, given),
     colors: (signedIn: OperatorRequest, given: Given) => runAs(app, signedIn, update_appearance, given),
   };
   for (const name of ['name', 'colors'] as const) {
     managers.post(`${SCHOOL}${PATH}/${name}`, async (signedIn, form, reply) => {
-      const given: Given = Object.fromEntries(FORMS[name].map((one) => [one, form.get(one) ?? '']));
-      const sent = { signedIn, form, reply };
-      const proof = await signedInBy(app, managers, sent, changingTheLook(signedIn, given));
+      const given = givenIn(form, name);
+      const proof = await signedInBy(app, managers, { signedIn, form, reply }, changingTheLook(signedIn, given));
       if ('sent' in proof) return proof.sent;
       try {
         await save[name](proof.entered, given);
@@ -64,52 +115,62 @@ export function brandingPages(app: FastifyInstance, pages: SiteAdminPages): void
   }
 
   managers.post(`${SCHOOL}${PATH}/preview`, async (signedIn, form, reply) => {
-    const given: Given = Object.fromEntries(FORMS.colors.map((one) => [one, form.get(one) ?? '']));
+    const given = givenIn(form, 'colors');
     const wrong = FORMS.colors.filter((one) => !COLOR.test(given[one] ?? ''));
     if (wrong.length === 0) return show(signedIn, reply, { given, isUnsaved: true });
     const problems = Object.fromEntries(wrong.map((one) => [one, 'invalid' as const]));
     return show(signedIn, reply.code(400), { given, problems });
   });
-
-  async function show(signedIn: OperatorRequest, reply: FastifyReply, state: BrandingState): Promise<FastifyReply> {
-    const { get_school, get_appearance } = app.school.operations;
-    const { name } = await runAs(app, signedIn, get_school, {});
-    const { logoAssetId, ...stored } = await runAs(app, signedIn, get_appearance, {});
-    const { theme: themeColor, accent: accentColor } = shownColors(stored);
-    const values = { name, themeColor, accentColor, ...state.given };
-    const wrong = FORMS.colors.some((one) => state.problems?.[one] !== undefined);
-    const shown = wrong ? { themeColor, accentColor } : values;
-    const path = colorsPath({ theme: shown.themeColor, accent: shown.accentColor });
-    const frame = adminFrame(signedIn, PATH);
-    const page = brandingPage(frame, {
-      values,
-      problems: state.problems ?? {},
-      base: at(signedIn, PATH),
-      csrf: signedIn.csrf,
-      done: state.done,
-      hasLogo: logoAssetId !== null,
-      logoSrc: frame.brand?.logoSrc,
-      logoFault: state.logoFault,
-      preview: {
-        base: PREVIEWS_PATH,
-        stylesheet: `${PREVIEWS_PATH}/${path}.css`,
-        isUnsaved: state.isUnsaved === true,
-      },
-    });
-    return sendPage(reply, page, 'own');
-  }
 }
 
 /** The colours that the pages of the school have: those of the service, as long as it has chosen none. */
 const shownColors = ({ themeColor, accentColor }: { themeColor: string; accentColor: string }): SchoolColors =>
   chosenColors(themeColor, accentColor) ?? OWN_COLORS;
 
-const CODES: Readonly<Record<string, BrandingProblem>> = { too_small: 'required', too_big: 'tooLong' };
+const CODES: Readonly<Record<string, 'required' | 'tooLong'>> = { too_small: 'required', too_big: 'tooLong' };
 
-const problemsOf = (faults: readonly InputFault[]): Branding['problems'] =>
+const problemsOf = (faults: readonly InputFault[]): NonNullable<Sent['problems']> =>
   Object.fromEntries(
     faults.flatMap(({ path, code }) => {
       const field = FIELDS.find((name) => name === path);
       return field === undefined ? [] : [[field, CODES[code] ?? 'invalid'] as const];
     }),
   );
+
+const labelOf = (name: BrandingField, { look }: Text): string =>
+  ({ name: look.name, themeColor: look.theme, accentColor: look.accent })[name];
+
+function nameForm({ values, problems }: Branding, { csrf, signedIn, text }: Visit<OperatorRequest>): Html {
+  const problem = problems?.name;
+  const name = field({
+    name: 'name',
+    label: text.look.name,
+    type: 'text',
+    autocomplete: 'organization',
+    maxLength: 100,
+    value: values.name,
+    error: problem && text.shell[problem],
+  });
+  const body = [name, html`<div class="inline">${button(text.shell.save)}</div>`];
+  return postForm({ action: at(signedIn, `${PATH}/name`), csrf, body });
+}
+
+function colorForm({ values, problems }: Branding, { csrf, signedIn, text }: Visit<OperatorRequest>): Html {
+  const { look, shell } = text;
+  const fields = FORMS.colors.map((name) =>
+    field({
+      name,
+      label: labelOf(name, text),
+      type: 'color',
+      autocomplete: 'off',
+      // Browsers always send a value for colour fields.
+      optional: true,
+      value: values[name],
+      hint: name === 'themeColor' ? look.themeHint : undefined,
+      error: problems?.[name] && look.invalid,
+    }),
+  );
+  const tryOut = html`<button type="submit" class="secondary" formaction="${at(signedIn, `${PATH}/preview`)}#preview">${look.preview.button}</button>`;
+  const body = [fields, html`<div class="inline">${button(shell.save)}${tryOut}</div>`];
+  return postForm({ action: at(signedIn, `${PATH}/colors`), csrf, body });
+}

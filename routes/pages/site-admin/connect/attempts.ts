@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { attemptPages as pagesOfAttempts } from '../../attempts/page.ts';
 import { at, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { belowSchool } from '../placed-pages.ts';
-import { CONNECT } from './switch-routes.ts';
+import { CONNECT } from './switch-rows.ts';
 
 export const ATTEMPTS = `${CONNECT}/attempts`;
 

@@ -1,8 +1,8 @@
 /** The known clients, and how this server accepts each. */
 import type { FastifyInstance } from 'fastify';
 import { isAllowedDocument, type MetadataUrl, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
-import { commandsFor, MCPORTER_CALLBACK } from './commands.ts';
-import type { Admission, KnownClient, KnownClientGuide } from './guides.ts';
+import { MCPORTER_CALLBACK } from './commands.ts';
+import type { Admission, KnownClient } from './guides.ts';
 
 export type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendors' | 'cimd'>;
 
@@ -128,14 +128,3 @@ export const slugInAddresses = async (
   { school: { platform } }: FastifyInstance,
   slug: string,
 ): Promise<string | undefined> => ((await platform.isOneSchool()) ? undefined : slug);
-
-/** What the page of a client says of it, for the people who run the school. @param url the address of the tools */
-export const guideOf = (known: Known, facts: Facts, slug: string, url: string): KnownClientGuide => ({
-  key: known.key,
-  name: known.name,
-  isHosted: known.isHosted,
-  admission: admissionOf(known, facts),
-  ...(known.asksForAll === undefined ? {} : { asksForAll: known.asksForAll }),
-  ...(known.document === undefined ? {} : { host: known.document.split('/', 1)[0] }),
-  ...commandsFor(known.key, { url, slug }),
-});

@@ -33,16 +33,3 @@ export type CommandsOfClient = {
   installHref: string | undefined;
   snippets: readonly Snippet[];
 };
-
-export type KnownClientGuide = CommandsOfClient & {
-  /** Whether it asks for all scopes of the metadata when an address names none. */
-  asksForAll?: boolean;
-  key: KnownClient;
-  /** A proper name, which is the same in every language. */
-  name: string;
-  /** Whether the client runs on other people's servers, from which this one must be reachable. */
-  isHosted: boolean;
-  admission: Admission | undefined;
-  /** The host of its metadata document. */
-  host?: string;
-};

@@ -1,183 +1,98 @@
-/** The page that explains how to connect clients to this server, with its current configuration. */
+/** The page with the assistants that can be connected to this server, and a switch of each for staff and for members. */
 import type { FastifyInstance } from 'fastify';
-import { SCOPE_SUBJECTS } from '../../../../schema/oauth/scope.ts';
-import { kindOf } from '../../../../schema/oauth/site-application.ts';
-import { readParameters } from '../../../../schema/parameters.ts';
 import { keysOf } from '../../../../schema/record.ts';
-import { toolUrl } from '../../../../schema/tool-url.ts';
+import type { Text } from '../../../words/index.ts';
+import { button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { sendPage } from '../../kit/sending.ts';
-import { developerFacts } from '../developer-facts.ts';
-import {
-  adminFrame,
-  at,
-  missing,
-  type OperatorRequest,
-  SCHOOL,
-  type SiteAdminPages,
-  triesOut,
-} from '../operator-pages.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { definePage, type Visit } from '../../kit/page.ts';
+import { at, type OperatorRequest, SCHOOL, type SiteAdminPages, triesOut } from '../operator-pages.ts';
+import { belowSchool } from '../placed-pages.ts';
 import { deciders } from '../reviews/reviewed-apps.ts';
+import { ADDRESSES, addressesPage } from './addresses.ts';
 import { ATTEMPTS, attemptPages } from './attempts.ts';
-import { CLIENTS, guideOf, slugInAddresses } from './clients.ts';
-import type { KnownClient } from './guides.ts';
-import {
-  applicationFor,
-  membersSwitch,
-  type Standing,
-  serveMembers,
-  staffSwitch,
-  standingsAt,
-  type Who,
-} from './standing.ts';
-import { assistantSwitches, CONNECT as PATH, reviewsOf } from './switch-routes.ts';
-import type { SwitchView } from './switch-view.ts';
-import { type Addresses, addressesPage, connectPage, guidePage, type Switching } from './view.ts';
+import { CLIENTS, type Known } from './clients.ts';
+import { guidePage } from './guide.ts';
+import { titleFor } from './guides.ts';
+import { type Standing, standingsAt, switchOf, WHO } from './standing.ts';
+import { assistantSwitches } from './switch.ts';
+import { CONNECT, switchRows } from './switch-rows.ts';
 
-const ADDRESSES = `${PATH}/addresses`;
-
-const SWITCHES = ['staff', 'members'] as const;
-
-const stateOf = (who: Who, standing: Standing, decides: boolean) =>
-  who === 'staff' ? staffSwitch(standing, decides) : membersSwitch(standing, decides);
-
-/** The application whose `client_id` members are given, and how many others would do. */
-function usedAt(signedIn: OperatorRequest, standing: Standing): SwitchView['used'] {
-  const used = applicationFor(standing) ?? (serveMembers(standing) ? undefined : standing.dedicated[0]);
-  return (
-    used && {
-      name: used.name,
-      // The page of an application belongs to the feature.
-      href: triesOut(signedIn.membership, 'mcp_connections')
-        ? at(signedIn, `/applications/${encodeURIComponent(used.id)}`)
-        : undefined,
-      count: standing.serving.length,
-    }
-  );
-}
-
-function switchingOf(
-  signedIn: OperatorRequest,
-  standings: readonly Standing[],
-  key: KnownClient,
-  decides: boolean,
-): Switching {
-  const standing = standings.find(({ known }) => known.key === key);
-  if (standing === undefined) return undefined;
-  const [application] = standing.serving.filter((one) => !standing.dedicated.includes(one));
-  const switches = SWITCHES.map((who): SwitchView => {
-    const state = stateOf(who, standing, decides);
-    return {
-      who,
-      state,
-      href: at(signedIn, `${PATH}/${key}/${who}/${state.turns}`),
-      application: application && {
-        name: application.name,
-        href: at(signedIn, `/applications/${encodeURIComponent(application.id)}`),
-      },
-      used: who === 'members' ? usedAt(signedIn, standing) : undefined,
-    };
-  });
-  return { standing, switches };
-}
-
-/** Returns the sentence about the switch, or the form of the beta feature, that led here, if it still is in that position. */
-function doneText(
-  { membership, text }: OperatorRequest,
-  standings: readonly Standing[],
-  decides: boolean,
-  done = '',
-): string | undefined {
-  if (done === 'feature') return triesOut(membership, 'mcp_connections') ? text.connect.offer.done : undefined;
-  const [key, name, to] = done.split('.');
-  const standing = standings.find(({ known }) => known.key === key);
-  const who = SWITCHES.find((one) => one === name);
-  if (standing === undefined || who === undefined || (to !== 'on' && to !== 'off')) return undefined;
-  const { is } = stateOf(who, standing, decides);
-  const isOff = is === 'off' || is === 'blocked';
-  return isOff === (to === 'off')
-    ? text.connect.switches.done[who][to]({ client: displayText(standing.known.name) })
-    : undefined;
+interface Connect extends Awaited<ReturnType<typeof deciders>> {
+  standings: readonly Standing[];
+  /** Why the switch that led here was not turned. */
+  undone: keyof Text['connect']['switches']['undone'] | undefined;
 }
 
 export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void {
-  const { config } = app;
-  const { managers } = pages;
   assistantSwitches(app, pages);
   attemptPages(app, pages);
+  guidePage(app, pages);
+  addressesPage(app, pages);
 
-  managers.get(`${SCHOOL}${PATH}`, async (signedIn, reply) => {
-    const standings = await standingsAt(app, signedIn.membership.siteId);
-    const { decides, isDecided } = await deciders(app, signedIn);
-    const query = readParameters(signedIn.request.query);
-    const { slug } = signedIn.membership;
-    const page = connectPage(adminFrame(signedIn, PATH), {
-      clients: CLIENTS.map(({ key, name }) => ({
-        ...{ key, name, href: at(signedIn, `${PATH}/${key}`) },
-        switching: switchingOf(signedIn, standings, key, decides),
-      })),
-      memberGuideHref: `/account/assistants/${slug}`,
-      done: doneText(signedIn, standings, decides, query.get('done')),
-      undone: keysOf(signedIn.text.connect.switches.undone).find((key) => key === query.get('undone')),
-      offer: triesOut(signedIn.membership, 'mcp_connections')
-        ? undefined
-        : { action: at(signedIn, '/settings/features'), csrf: signedIn.csrf },
-      addressesHref: at(signedIn, ADDRESSES),
-      attemptsHref: at(signedIn, ATTEMPTS),
-      applicationsHref: at(signedIn, '/applications'),
-      platform: { reviewsHref: reviewsOf(signedIn), isDecided },
-    });
-    return sendPage(reply, page, 'own');
+  definePage<OperatorRequest, Connect>(app, belowSchool(pages.managers, CONNECT), {
+    at: `${SCHOOL}${CONNECT}`,
+    async load({ query, signedIn, text }) {
+      const undone = keysOf(text.connect.switches.undone).find((key) => key === query.get('undone'));
+      const standings = await standingsAt(app, signedIn.membership.siteId);
+      return { ...(await deciders(app, signedIn)), standings, undone };
+    },
+    title: (_all, { text }) => text.connect.title,
+    lead: (_all, { text }) => html`<p>${text.connect.lead}</p>`,
+    isWrong: ({ undone }) => undone !== undefined,
+    body(all, visit) {
+      const { signedIn, text } = visit;
+      const { switches, clientsTitle } = text.connect;
+      const done = doneText(all, visit);
+      const hasFeature = triesOut(signedIn.membership, 'mcp_connections');
+      return html`${!hasFeature && offerForm(visit)}
+${all.undone !== undefined && notice('problem', html`<p>${switches.undone[all.undone]}</p>`)}
+${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
+<section class="stack"><h2>${clientsTitle}</h2><p>${switches.lead}</p><p><a href="/account/assistants/${signedIn.membership.slug}">${switches.preview}</a> · <a href="${at(signedIn, ATTEMPTS)}">${text.attempts.title}</a></p>${!all.isDecided && html`<p class="quiet">${text.reviews.noOneDecides}</p>`}
+<ul class="assistants">${CLIENTS.map((known) => clientItem(known, all, visit))}</ul></section>
+${hasFeature && developerSection(visit)}`;
+    },
   });
-
-  managers.get(`${SCHOOL}${PATH}/:client`, async (signedIn, reply) => {
-    const { client: key } = signedIn.request.params as { client: string };
-    const known = CLIENTS.find((one) => one.key === key);
-    if (known === undefined) return missing(signedIn, reply);
-    const { slug, siteId } = signedIn.membership;
-    const named = readParameters(signedIn.request.query).all('tools');
-    const chosen = SCOPE_SUBJECTS.filter((subject) => named.includes(subject));
-    const tools = chosen.length > 0 ? chosen.join(',') : undefined;
-    const url = toolUrl(config.baseUrl, { auth: 'required', school: await slugInAddresses(app, slug), tools });
-    const standings = await standingsAt(app, siteId);
-    const page = guidePage(adminFrame(signedIn, PATH), {
-      client: guideOf(known, config, slug, url),
-      standing: standings.find((one) => one.known.key === key),
-      reviewsHref: reviewsOf(signedIn),
-      isLoopback: config.isLoopback,
-      chosen: new Set(chosen),
-      listHref: at(signedIn, PATH),
-    });
-    return sendPage(reply, page, 'own');
-  });
-
-  managers.get(`${SCHOOL}${ADDRESSES}`, async (signedIn, reply) => {
-    if (!triesOut(signedIn.membership, 'mcp_connections')) return reply.redirect(at(signedIn, PATH), 303);
-    const page = addressesPage(adminFrame(signedIn, PATH), {
-      addresses: addresses(await slugInAddresses(app, signedIn.membership.slug)),
-      ownApplication: await ownApplication(signedIn),
-    });
-    return sendPage(reply, page, 'own');
-  });
-
-  const addresses = (school: string | undefined): Addresses['addresses'] => [
-    { name: 'issuer', url: config.baseUrl },
-    { name: 'mcp', url: toolUrl(config.baseUrl, { school }) },
-    { name: 'mcp_operators', url: toolUrl(config.baseUrl, { auth: 'required', school }) },
-    { name: 'mcp_members', url: toolUrl(config.baseUrl, { auth: 'member', school }) },
-    { name: 'graphql', url: `${config.baseUrl}/account/graphql` },
-    { name: 'openapi', url: `${config.baseUrl}/openapi.json` },
-    { name: 'resource', url: `${config.baseUrl}/.well-known/oauth-protected-resource` },
-  ];
-
-  /** Returns the newest public application that the command line client can use. */
-  async function ownApplication({ membership }: OperatorRequest): Promise<Addresses['ownApplication']> {
-    const all = await app.oauth.siteApplications.ofSite(membership.siteId);
-    for (const one of all) {
-      if (!one.active || kindOf(one) !== 'public') continue;
-      const { command } = developerFacts(config.baseUrl, one);
-      if (command !== undefined) return { name: one.name, command };
-    }
-    return undefined;
-  }
 }
+
+/** Says which switch, or form of the beta feature, led here, if it still is in that position. */
+function doneText(
+  { decides, standings }: Connect,
+  { query, signedIn, text }: Visit<OperatorRequest>,
+): string | undefined {
+  const done = query.get('done') ?? '';
+  const { offer, switches } = text.connect;
+  if (done === 'feature') return triesOut(signedIn.membership, 'mcp_connections') ? offer.done : undefined;
+  const [key, name, to] = done.split('.');
+  const standing = standings.find(({ known }) => known.key === key);
+  const who = WHO.find((one) => one === name);
+  if (standing === undefined || who === undefined || (to !== 'on' && to !== 'off')) return undefined;
+  const { is } = switchOf(who, standing, decides);
+  const isOff = is === 'off' || is === 'blocked';
+  return isOff === (to === 'off') ? switches.done[who][to]({ client: displayText(standing.known.name) }) : undefined;
+}
+
+/** A client that does not sign in has no switches. */
+function clientItem(known: Known, { decides, standings }: Connect, visit: Visit<OperatorRequest>): Html {
+  const standing = standings.find((one) => one.known.key === known.key);
+  return html`<li><h3><a href="${at(visit.signedIn, `${CONNECT}/${known.key}`)}">${titleFor(known, visit.text)}</a></h3>
+${standing && switchRows(standing, decides, visit)}</li>`;
+}
+
+/** The form that turns on the beta feature, while it is off. */
+const offerForm = ({
+  csrf,
+  signedIn,
+  text: { connect },
+}: Visit<OperatorRequest>): Html => html`<p>${connect.offer.text}</p>
+${postForm({
+  action: at(signedIn, '/settings/features'),
+  csrf,
+  hidden: { feature: 'mcp_connections', on: 'yes', next: 'connect' },
+  body: html`<div class="inline">${button(connect.offer.submit)}</div>`,
+})}`;
+
+const developerSection = ({ signedIn, text: { admin, connect } }: Visit<OperatorRequest>): Html =>
+  html`<section class="stack"><h2>${connect.own.title}</h2><p>${connect.own.text}</p>
+<p class="inline">${linkButton(at(signedIn, '/applications'), admin.area.pages.applications, 'secondary')}
+${linkButton(at(signedIn, ADDRESSES), connect.addressesTitle, 'secondary')}</p></section>`;

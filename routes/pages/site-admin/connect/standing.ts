@@ -88,7 +88,8 @@ export const serveMembers = ({ isOffered, serving }: Pick<Standing, 'isOffered' 
 export const applicationFor = ({ isOffered, serving }: Standing): StoredApplication | undefined =>
   isOffered ? undefined : serving[0];
 
-export type Who = 'staff' | 'members';
+export const WHO = ['staff', 'members'] as const;
+export type Who = (typeof WHO)[number];
 
 /** Why a switch cannot be used here, by this person. */
 export type Obstacle = 'ready' | 'platform' | 'blocked' | 'host' | 'registration' | 'application';
@@ -100,8 +101,12 @@ export interface SwitchState {
   obstacle: Obstacle | undefined;
 }
 
-/** The switch that lets staff connect a client. @param decides whether the person reviews apps for the platform */
-export function staffSwitch({ admission, review }: Standing, decides: boolean): SwitchState {
+/** @param decides whether the person reviews apps for the platform */
+export const switchOf = (who: Who, standing: Standing, decides: boolean): SwitchState =>
+  who === 'staff' ? staffSwitch(standing, decides) : membersSwitch(standing, decides);
+
+/** The switch that lets staff connect a client. */
+function staffSwitch({ admission, review }: Standing, decides: boolean): SwitchState {
   if (admission === 'only_as_application') return { is: 'off', turns: undefined, obstacle: 'registration' };
   if (admission !== 'by_address') return { is: 'on', turns: undefined, obstacle: 'ready' };
   const is = ({ approved: 'on', by_default: 'on', unreviewed: 'reads', blocked: 'blocked' } as const)[review];
@@ -110,7 +115,7 @@ export function staffSwitch({ admission, review }: Standing, decides: boolean): 
 }
 
 /** The switch that lets members connect a client to their own data. */
-export function membersSwitch(standing: Standing, decides: boolean): SwitchState {
+function membersSwitch(standing: Standing, decides: boolean): SwitchState {
   if (serveMembers(standing)) return servingSwitch(standing);
   const { document, review, known } = standing;
   if (document === undefined && known.redirectUris === undefined) {

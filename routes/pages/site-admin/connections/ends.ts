@@ -1,30 +1,26 @@
 /** Forms that end connections of a school, for its owners and administrators. */
-import type { FastifyInstance } from 'fastify';
-import { type AuditEvent, fieldValues } from '../../../../schema/audit/audit-event.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { fieldValues } from '../../../../schema/audit/audit-event.ts';
 import type { Connection, ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
 import { clientTitle, clientView } from '../../kit/client.ts';
 import { numberedSince, placeValues } from '../../kit/connection-place.ts';
-import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
-import { plainConfirmationPage } from '../../kit/plain-confirmation.ts';
+import { type PlainConfirmation, plainConfirmationPage } from '../../kit/plain-confirmation.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import {
   CONNECTIONS,
   connectionPath,
-  connectionsFrame,
+  connectionsPlace,
+  detailsOf,
   findConnection,
   listPath,
   ONE_CONNECTION,
   PER_PAGE,
+  placesOf,
 } from './routes.ts';
-
-interface Size {
-  connections: number;
-  people: number;
-}
 
 export function connectionEnds(app: FastifyInstance, site: SiteAdminPages): void {
   endOne(app, site);
@@ -33,35 +29,23 @@ export function connectionEnds(app: FastifyInstance, site: SiteAdminPages): void
   endAll(app, site);
 }
 
-const endOf = (
-  { clock, originOf }: FastifyInstance,
-  { request, session, membership }: OperatorRequest,
-  target: string,
-  clientId?: string,
-): AuditEvent => ({
-  ...originOf(request),
-  event: 'grant_revoked',
-  at: clock(),
-  siteId: membership.siteId,
-  personId: session.person.id,
-  ...(clientId === undefined ? {} : { clientId }),
-  target,
-});
-
 /** Ends one connection. The activity of the person names the school, which alone knows who it was. */
 async function end(app: FastifyInstance, signedIn: OperatorRequest, connection: Connection): Promise<void> {
   const { client, grantId, person, scopes, since } = connection;
   const place = (await placesOf(app, signedIn, [connection])).get(grantId);
-  const event = endOf(app, signedIn, `member/${person.id}`, client.id);
   const before = fieldValues({ scopes, ...placeValues(place, since) });
-  await app.oauth.connections.end(connection, 'school', { ...event, before });
+  const event = signedIn.event('grant_revoked', { clientId: client.id, target: `member/${person.id}`, before });
+  await app.oauth.connections.end(connection, 'school', event);
 }
 
-const placesOf = (
-  { clock, oauth: { connections } }: FastifyInstance,
-  { membership }: OperatorRequest,
-  of: readonly Connection[],
-): Promise<ReadonlyMap<number, ConnectionPlace>> => connections.placesOf(membership.siteId, of, clock());
+const ask = (
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  confirmation: Omit<PlainConfirmation, 'csrf'>,
+): FastifyReply => {
+  const page = plainConfirmationPage(adminFrame(signedIn, CONNECTIONS), { ...confirmation, csrf: signedIn.csrf });
+  return sendPage(reply, page, 'own');
+};
 
 /** Ends one connection after a page that names it. */
 function endOne(app: FastifyInstance, { managers }: SiteAdminPages): void {
@@ -71,15 +55,13 @@ function endOne(app: FastifyInstance, { managers }: SiteAdminPages): void {
     const connection = await findConnection(app, signedIn);
     if (connection === undefined) return goTo(reply, listPath(signedIn, 'gone'));
     const { connections: text } = signedIn.text;
-    const page = plainConfirmationPage(connectionsFrame(signedIn), {
+    return ask(signedIn, reply, {
       title: text.ending.one,
       consequences: html`<p class="name">${nameOf(signedIn, connection, await placesOf(app, signedIn, [connection]))}</p><p>${text.endText}</p>`,
       action: connectionPath(signedIn, connection, '/end'),
-      csrf: signedIn.csrf,
       submit: text.end,
       cancelHref: connectionPath(signedIn, connection),
     });
-    return sendPage(reply, page, 'own');
   });
 
   managers.post(path, async (signedIn, _form, reply) => {
@@ -91,17 +73,14 @@ function endOne(app: FastifyInstance, { managers }: SiteAdminPages): void {
 }
 
 /** The app and the person, and which of several connections it is. */
-function nameOf(
+const nameOf = (
   { frame, membership, text }: OperatorRequest,
-  { client, grantId, person, since }: Connection,
+  connection: Connection,
   places: ReadonlyMap<number, ConnectionPlace>,
-): string {
-  const name = text.connections.details({
-    app: clientTitle(clientView(client, undefined)),
-    person: displayText(person.name),
-  });
-  return numberedSince(name, { since, place: places.get(grantId), timeZone: membership.timezone }, frame.language);
-}
+): string => {
+  const which = { since: connection.since, place: places.get(connection.grantId), timeZone: membership.timezone };
+  return numberedSince(detailsOf(text, connection), which, frame.language);
+};
 
 /** The selected connections that are still there. They may have ended since the list was read. */
 async function selectedIn(
@@ -126,17 +105,15 @@ function endSelected(app: FastifyInstance, { managers }: SiteAdminPages): void {
     const { connections: text } = signedIn.text;
     const places = await placesOf(app, signedIn, chosen);
     const people = new Set(chosen.map(({ person }) => person.id)).size;
-    const page = plainConfirmationPage(connectionsFrame(signedIn), {
+    return ask(signedIn, reply, {
       title: text.ending.selected,
       consequences: html`<ul>${chosen.map((one) => html`<li>${nameOf(signedIn, one, places)}</li>`)}</ul>
 <p>${text.ending.size({ connections: chosen.length, people })}</p><p>${text.endText}</p>`,
       action: at(signedIn, `${CONNECTIONS}/selected`),
       hidden: { grant: chosen.map(({ grantId }) => String(grantId)) },
-      csrf: signedIn.csrf,
       submit: text.ending.submitSelected({ count: chosen.length }),
       cancelHref: at(signedIn, CONNECTIONS),
     });
-    return sendPage(reply, page, 'own');
   });
 
   managers.post(path, async (signedIn, form, reply) => {
@@ -146,61 +123,58 @@ function endSelected(app: FastifyInstance, { managers }: SiteAdminPages): void {
   });
 }
 
+type Size = Awaited<ReturnType<FastifyInstance['oauth']['connections']['sizeAtSite']>>;
+
 function endClient(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  const { clock } = app;
   const { connections } = app.oauth;
   requireReauthentication<OperatorRequest, { connection: Connection; size: Size }>(app, managers, {
+    ...connectionsPlace(managers),
     path: `${ONE_CONNECTION}/end-client`,
     async find(signedIn) {
       const connection = await findConnection(app, signedIn);
       if (connection === undefined) return undefined;
-      return {
-        connection,
-        size: await connections.sizeAtSite(signedIn.membership.siteId, connection.client.id, clock()),
-      };
+      const size = await connections.sizeAtSite(signedIn.membership.siteId, connection.client.id, app.clock());
+      return { connection, size };
     },
-    frame: connectionsFrame,
     describe(signedIn, { connection, size }) {
       const { ending: text } = signedIn.text.connections;
       const name = clientTitle(clientView(connection.client, undefined));
       return {
         title: text.client({ app: name }),
-        consequences: html`<p>${text.clientText({ app: name })}</p><p>${text.size({ connections: size.connections, people: size.people })}</p><p>${text.again}</p>`,
+        consequences: html`<p>${text.clientText({ app: name })}</p><p>${text.size(size)}</p><p>${text.again}</p>`,
         submit: text.submitClient,
         cancelHref: connectionPath(signedIn, connection),
       };
     },
     async act(signedIn, { connection: { client } }) {
-      await connections.endClient(signedIn.membership.siteId, client.id, endOf(app, signedIn, 'everyone', client.id));
+      const event = signedIn.event('grant_revoked', { clientId: client.id, target: 'everyone' });
+      await connections.endClient(signedIn.membership.siteId, client.id, event);
       return listPath(signedIn, 'client');
     },
-    missing: (signedIn, reply) => goTo(reply, listPath(signedIn, 'gone')),
   });
 }
 
 function endAll(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  const { clock } = app;
   const { connections } = app.oauth;
   requireReauthentication<OperatorRequest, Size>(app, managers, {
+    ...connectionsPlace(managers),
     path: `${SCHOOL}${CONNECTIONS}/end-all`,
     async find({ membership }) {
-      const size = await connections.sizeAtSite(membership.siteId, undefined, clock());
+      const size = await connections.sizeAtSite(membership.siteId, undefined, app.clock());
       return size.connections === 0 ? undefined : size;
     },
-    frame: connectionsFrame,
     describe(signedIn, size) {
       const { ending: text } = signedIn.text.connections;
       return {
         title: text.all,
-        consequences: html`<p>${text.allText}</p><p>${text.size({ connections: size.connections, people: size.people })}</p><p>${text.again}</p>`,
+        consequences: html`<p>${text.allText}</p><p>${text.size(size)}</p><p>${text.again}</p>`,
         submit: text.submitAll,
         cancelHref: at(signedIn, CONNECTIONS),
       };
     },
     async act(signedIn) {
-      await connections.endAll(signedIn.membership.siteId, endOf(app, signedIn, 'all'));
+      await connections.endAll(signedIn.membership.siteId, signedIn.event('grant_revoked', { target: 'all' }));
       return listPath(signedIn, 'all');
     },
-    missing: (signedIn, reply) => goTo(reply, listPath(signedIn, 'gone')),
   });
 }

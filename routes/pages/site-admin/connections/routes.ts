@@ -1,14 +1,25 @@
-/** The active connections of a school, for everyone who runs it and can see its members. */
+/** The active connections of a school, for everyone who runs it and can see its members: the list. */
 import type { FastifyInstance } from 'fastify';
-import type { Connection } from '../../../../schema/oauth/connection.ts';
-import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
-import { clientView } from '../../kit/client.ts';
+import type { Connection, ConnectionPlace } from '../../../../schema/oauth/connection.ts';
+import { isIdentityScope, type Scope } from '../../../../schema/oauth/scope.ts';
+import type { Parameters } from '../../../../schema/parameters.ts';
+import { keysOf } from '../../../../schema/record.ts';
+import type { Text } from '../../../words/index.ts';
+import { claimedName, clientTile, clientTitle, clientView, unreviewedBadge } from '../../kit/client.ts';
+import { button, day, emptyList, field, linkButton, momentOfEvent, notice, timeOf } from '../../kit/components.ts';
+import { numbered, sinceText } from '../../kit/connection-place.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { grantNumber, grantOf } from '../../kit/grant-number.ts';
-import { goTo, sendPage } from '../../kit/sending.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { definePage, type Visit } from '../../kit/page.ts';
+import { pager } from '../../kit/pager.ts';
+import { goTo } from '../../kit/sending.ts';
+import type { SignedInPages } from '../../kit/signed-in.ts';
+import { connectionsStylesheet } from '../../kit/styles.ts';
 import { neighboursOf } from '../both-ways.ts';
-import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { connectionsPage, type Ended } from './list-view.ts';
-import { connectionPage } from './view.ts';
+import { clientFilter } from '../client-filter.ts';
+import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { belowSchool, type Place } from '../placed-pages.ts';
 
 export const CONNECTIONS = '/connections';
 /** The route of one connection. */
@@ -16,7 +27,8 @@ export const ONE_CONNECTION = `${SCHOOL}${CONNECTIONS}/:grant`;
 
 export const PER_PAGE = 15;
 const MAX_FILTER = 2000;
-const DONE = ['one', 'several', 'client', 'all', 'none', 'gone'] as const;
+/** As many sentences about what an app can do have room in the list. */
+const SENTENCES = 3;
 
 export const connectionPath = (
   signedIn: OperatorRequest,
@@ -24,117 +36,96 @@ export const connectionPath = (
   path = '',
 ): string => at(signedIn, `${CONNECTIONS}/${grantId}${path}`);
 
+/** @param done the action that the page reports. @param grantId the connection that has ended, which the page names */
+export const listPath = (
+  signedIn: OperatorRequest,
+  done: keyof Text['connections']['done'],
+  grantId?: number,
+): string => at(signedIn, `${CONNECTIONS}?done=${done}${grantId === undefined ? '' : `&ended=${grantId}`}`);
+
+export const connectionsPlace = (pages: SignedInPages<OperatorRequest>): Place<OperatorRequest> => ({
+  ...belowSchool(pages, CONNECTIONS),
+  missing: (signedIn, reply) => goTo(reply, listPath(signedIn, 'gone')),
+});
+
 export const findConnection = (
   { clock, oauth: { connections } }: FastifyInstance,
   { request, membership }: OperatorRequest,
 ): Promise<Connection | undefined> => connections.findAtSite(membership.siteId, grantOf(request), clock());
 
-/** @param done the action that the page reports. @param grantId the connection that has ended, which the page names */
-export const listPath = (signedIn: OperatorRequest, done: (typeof DONE)[number], grantId?: number): string =>
-  at(signedIn, `${CONNECTIONS}?done=${done}${grantId === undefined ? '' : `&ended=${grantId}`}`);
-
-export const connectionsFrame = (signedIn: OperatorRequest) => adminFrame(signedIn, CONNECTIONS);
+/** Returns the place of each connection among those of its person with the same app, if there are several. */
+export const placesOf = (
+  { clock, oauth: { connections } }: FastifyInstance,
+  { membership }: OperatorRequest,
+  of: readonly Connection[],
+): Promise<ReadonlyMap<number, ConnectionPlace>> => connections.placesOf(membership.siteId, of, clock());
 
 interface Filter {
   client: string;
   person: string;
 }
 
-export function connectionPages(app: FastifyInstance, { seeing }: SiteAdminPages): void {
-  // They show the names and addresses of members.
-  const lookers = seeing('members:read');
-
-  lookers.get(`${SCHOOL}${CONNECTIONS}`, async (signedIn, reply) => {
-    const query = readParameters(signedIn.request.query);
-    const filter: Filter = { client: filterOf(query.get('client')), person: filterOf(query.get('person')) };
-    const { connections, total, ...beside } = await pageOf(app, signedIn, filter, query);
-    const places = await app.oauth.connections.placesOf(signedIn.membership.siteId, connections, app.clock());
-    const action = at(signedIn, CONNECTIONS);
-    const hrefOf = (way: 'before' | 'after', grantId: number | undefined): string | undefined =>
-      grantId === undefined ? undefined : `${action}?${searchOf(filter, { [way]: String(grantId) })}`;
-    const first = connections.at(0);
-    const page = connectionsPage(connectionsFrame(signedIn), {
-      connections: connections.map((one) => ({
-        ...viewOf(one),
-        place: places.get(one.grantId),
-        id: one.grantId,
-        href: connectionPath(signedIn, one),
-      })),
-      action,
-      total,
-      clients: await app.oauth.connections.clientsOfSite(signedIn.membership.siteId, signedIn.manages),
-      ...filter,
-      timeZone: signedIn.membership.timezone,
-      previousHref: hrefOf('before', beside.hasPrevious ? first?.grantId : undefined),
-      nextHref: hrefOf('after', beside.hasNext ? connections.at(-1)?.grantId : undefined),
-      endAllHref: signedIn.manages && first !== undefined ? `${action}/end-all` : undefined,
-      endClient:
-        signedIn.manages && first !== undefined && filter.client !== '' && filter.person === ''
-          ? { client: viewOf(first).client, href: connectionPath(signedIn, first, '/end-client') }
-          : undefined,
-      manages: signedIn.manages,
-      done: DONE.find((key) => key === query.get('done')),
-      ended: await endedNamed(app, signedIn, query.get('ended')),
-    });
-    return sendPage(reply, page, 'own');
-  });
-
-  lookers.get(ONE_CONNECTION, async (signedIn, reply) => {
-    const connection = await findConnection(app, signedIn);
-    if (connection === undefined) return goTo(reply, listPath(signedIn, 'gone'));
-    const { client, grantId, person } = connection;
-    const places = await app.oauth.connections.placesOf(signedIn.membership.siteId, [connection], app.clock());
-    const action = at(signedIn, CONNECTIONS);
-    const page = connectionPage(connectionsFrame(signedIn), {
-      ...viewOf(connection),
-      place: places.get(grantId),
-      clientId: client.id,
-      timeZone: signedIn.membership.timezone,
-      appHref: `${action}?${searchOf({ client: client.id, person: '' })}`,
-      personHref: `${action}?${searchOf({ client: '', person: person.email })}`,
-      backHref: action,
-      auditHref: signedIn.manages
-        ? at(signedIn, `/audit?${new URLSearchParams({ person: connection.person.id, client: connection.client.id })}`)
-        : undefined,
-      ends: signedIn.manages
-        ? {
-            href: connectionPath(signedIn, connection, '/end'),
-            clientHref: connectionPath(signedIn, connection, '/end-client'),
-          }
-        : undefined,
-    });
-    return sendPage(reply, page, 'own');
-  });
-}
-
-/** Returns the connection that the page before has ended, if there is one. */
-async function endedNamed(
-  { oauth: { connections } }: FastifyInstance,
-  { membership }: OperatorRequest,
-  given: string | undefined,
-): Promise<Ended | undefined> {
-  const ended =
-    given === undefined ? undefined : await connections.findEndedAtSite(membership.siteId, grantNumber(given));
-  return ended && { client: clientView(ended.client, undefined), person: ended.person.name, since: ended.since };
-}
-
 /** Limited to the maximum length of an e-mail address. */
 export const filterOf = (value: string | undefined): string => (value ?? '').trim().slice(0, MAX_FILTER).toWellFormed();
 
-const viewOf = ({ client, person, site, scopes, since, lastUsedAt }: Connection) => ({
-  client: clientView(client, site.name),
-  person,
-  scopes,
-  since,
-  lastUsedAt,
-});
+/** Returns the path of the list of the connections of an app, of a person, or of both. */
+export const filteredPath = (signedIn: OperatorRequest, filter: Partial<Filter>, more: Record<string, string> = {}) => {
+  const given = Object.entries({ ...filter, ...more }).filter(([, value]) => value !== '');
+  return at(signedIn, `${CONNECTIONS}?${new URLSearchParams(given)}`);
+};
 
-const searchOf = ({ client, person }: Filter, more: Record<string, string> = {}): URLSearchParams =>
-  new URLSearchParams({
-    ...(client === '' ? {} : { client }),
-    ...(person === '' ? {} : { person }),
-    ...more,
+/** The app and the person. */
+export const detailsOf = (
+  { connections }: Text,
+  { client, person }: { client: Connection['client']; person: { name: string } },
+): string => connections.details({ app: clientTitle(clientView(client, undefined)), person: displayText(person.name) });
+
+export function connectionList(app: FastifyInstance, { seeing }: SiteAdminPages): void {
+  // It shows the names and addresses of members.
+  definePage(app, connectionsPlace(seeing('members:read')), {
+    at: `${SCHOOL}${CONNECTIONS}`,
+    load: (visit) => listOf(app, visit),
+    title: (_list, { text }) => text.admin.area.pages.connections,
+    lead: (_list, { signedIn: { manages }, text: { connections } }) =>
+      html`<p>${manages ? connections.lead : connections.leadLooking}</p>`,
+    scripts: () => html`<link rel="stylesheet" href="${connectionsStylesheet.path}">`,
+    body(list, visit) {
+      const {
+        total,
+        connections: [first],
+      } = list;
+      const { signedIn, text } = visit;
+      return html`${doneNotice(list, visit)}
+${filters(list, visit)}
+${total !== undefined && total > 0 && html`<p class="detail">${text.connections.total({ count: total })}</p>`}
+${table(list, visit)}
+${pager(list, text)}
+${signedIn.manages && first !== undefined && dangerZone(first, list, visit)}`;
+    },
   });
+}
+
+type List = Awaited<ReturnType<typeof listOf>>;
+
+async function listOf(app: FastifyInstance, { query, signedIn }: Visit<OperatorRequest>) {
+  const filter: Filter = { client: filterOf(query.get('client')), person: filterOf(query.get('person')) };
+  const { siteId } = signedIn.membership;
+  const { connections, hasPrevious, hasNext, total } = await pageOf(app, siteId, filter, query);
+  const hrefOf = (way: 'before' | 'after', connection: Connection | undefined): string | undefined =>
+    connection && filteredPath(signedIn, filter, { [way]: String(connection.grantId) });
+  const ended = query.get('ended');
+  return {
+    connections,
+    places: await placesOf(app, signedIn, connections),
+    total,
+    ...filter,
+    clients: await app.oauth.connections.clientsOfSite(siteId, signedIn.manages),
+    previousHref: hrefOf('before', hasPrevious ? connections.at(0) : undefined),
+    nextHref: hrefOf('after', hasNext ? connections.at(-1) : undefined),
+    // The connection that was ended on the page before. It has no number any more, so the time tells it from others.
+    ended: ended === undefined ? undefined : await app.oauth.connections.findEndedAtSite(siteId, grantNumber(ended)),
+  };
+}
 
 const NOTHING = { connections: [], hasPrevious: false, hasNext: false, total: undefined };
 
@@ -144,7 +135,7 @@ const NOTHING = { connections: [], hasPrevious: false, hasNext: false, total: un
  */
 async function pageOf(
   { clock, oauth: { connections }, school: { members } }: FastifyInstance,
-  { membership: { siteId } }: OperatorRequest,
+  siteId: string,
   { client, person }: Filter,
   query: Parameters,
 ): Promise<{ connections: Connection[]; hasPrevious: boolean; hasNext: boolean; total: number | undefined }> {
@@ -163,4 +154,80 @@ async function pageOf(
     ...neighboursOf(before !== undefined, after !== undefined, page.hasMore),
     total: personId === undefined ? (await connections.sizeAtSite(siteId, clientId, now)).connections : undefined,
   };
+}
+
+function doneNotice({ ended }: List, { language, query, text, timeZone }: Visit<OperatorRequest>): Html | undefined {
+  const { connections } = text;
+  const done = keysOf(connections.done).find((key) => key === query.get('done'));
+  if (done === undefined) return undefined;
+  const one =
+    done === 'one' &&
+    ended !== undefined &&
+    html`<p class="name">${detailsOf(text, ended)}</p>
+<p class="detail">${connections.since} ${momentOfEvent(ended.since, language, timeZone)}</p>`;
+  return notice(done === 'none' ? 'warning' : 'info', html`<p role="status">${connections.done[done]}</p>${one}`);
+}
+
+function filters({ clients, client, person }: List, { signedIn, text }: Visit<OperatorRequest>): Html {
+  const { filter } = text.connections;
+  const action = at(signedIn, CONNECTIONS);
+  const common = { autocomplete: 'off', optional: true, maxLength: 2000 } as const;
+  return html`<form class="filters" action="${action}">
+${clientFilter({ choices: clients, value: client }, text)}
+${field({ ...common, name: 'person', label: filter.person, type: 'email', value: person, hint: filter.personHint })}
+<button type="submit" class="secondary">${filter.submit}</button>
+${(client !== '' || person !== '') && html`<a href="${action}">${filter.reset}</a>`}
+</form>`;
+}
+
+/** The table, for people who can end connections within a form for the selected ones. */
+function table({ client, connections, person, places }: List, visit: Visit<OperatorRequest>): Html {
+  const { connections: words, members } = visit.text;
+  const { manages } = visit.signedIn;
+  if (connections.length === 0) {
+    const isFiltered = client !== '' || person !== '';
+    return isFiltered ? emptyList(words.noneFound, words.noneFoundText) : emptyList(words.none, words.noneText);
+  }
+  const columns = [words.filter.app, words.can, words.since, words.lastUsed];
+  const rows = html`<table class="cards connected"><thead><tr>${manages && html`<th scope="col">${members.selected.column}</th>`}${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>${connections.map((one) => row(one, places.get(one.grantId), visit))}</tbody></table>`;
+  if (!manages) return rows;
+  return html`<form class="whole" action="${at(visit.signedIn, CONNECTIONS)}/selected">${rows}<div class="inline">${button(words.endSelected, 'secondary')}</div></form>`;
+}
+
+function row(connection: Connection, place: ConnectionPlace | undefined, visit: Visit<OperatorRequest>): Html {
+  const { language, signedIn, text, timeZone } = visit;
+  const { person, scopes, since, lastUsedAt, grantId } = connection;
+  const client = clientView(connection.client, connection.site.name);
+  const title = numbered(detailsOf(text, connection), place, language);
+  const pick = html`<td class="pick"><input type="checkbox" name="grant" value="${grantId}" aria-label="${text.members.selected.select({ name: title })}"></td>`;
+  return html`<tr>${signedIn.manages && pick}<th scope="row"><div class="asker">${clientTile(client)}<div><a href="${connectionPath(signedIn, connection)}">${title}</a>
+${claimedName(client, text)}
+${unreviewedBadge(client, text)}
+<span class="detail">${displayText(person.email)}</span></div></div></th>
+<td data-label="${text.connections.can}">${can(scopes, text)}</td>
+<td class="moment" data-label="${text.connections.since}">${timeOf(since, sinceText({ since, place, timeZone }, language))}</td>
+<td data-label="${text.connections.lastUsed}">${day(lastUsedAt, language, timeZone)}</td></tr>`;
+}
+
+function can(scopes: readonly Scope[], text: Text): Html {
+  if (scopes.length === 0) return html`<p class="detail">${text.connections.canNothing}</p>`;
+  // Nearly every app can read identity, so the scopes that distinguish apps come first.
+  const telling = [...scopes].sort((a, b) => Number(isIdentityScope(a)) - Number(isIdentityScope(b)));
+  const rest = scopes.length - SENTENCES;
+  return html`<ul class="detail">${telling.slice(0, SENTENCES).map((scope) => html`<li>${text.scopes[scope]}</li>`)}
+${rest > 0 && html`<li>${text.connections.more({ count: rest })}</li>`}</ul>`;
+}
+
+/** @param first of the list, which is one of the app by which it is filtered */
+function dangerZone(first: Connection, { client, person }: List, { signedIn, text }: Visit<OperatorRequest>): Html {
+  const { connections: words, members } = text;
+  const danger = (href: string, label: string, consequence: string): Html =>
+    html`<li><div><h3 class="name">${label}</h3>
+<p class="detail">${consequence}</p></div>${linkButton(href, label, 'secondary danger')}</li>`;
+  const app = clientTitle(clientView(first.client, undefined));
+  const isOfApp = client !== '' && person === '';
+  return html`<section class="stack"><h2>${members.member.dangerZone}</h2><ul class="rows">
+${isOfApp && danger(connectionPath(signedIn, first, '/end-client'), words.endClient({ app }), words.ending.clientText({ app }))}
+${danger(at(signedIn, `${CONNECTIONS}/end-all`), words.endAll, words.ending.allText)}</ul></section>`;
 }

@@ -33,9 +33,10 @@ export function overview(app: FastifyInstance, pages: SiteAdminPages): void {
       return { first, needs, figures, latest };
     },
     title: (_school, { text }) => text.shell.areas.admin,
-    heading: (_school, { signedIn }) => displayText(signedIn.membership.siteName),
-    lead: (_school, { signedIn, text }) =>
-      html`<p>${text.admin.overview.lead({ role: text.roles[signedIn.membership.role] })}</p>`,
+    top(_school, { signedIn: { membership }, text }) {
+      const lead = text.admin.overview.lead({ role: text.roles[membership.role] });
+      return html`<div class="intro"><h1>${displayText(membership.siteName)}</h1><p>${lead}</p></div>`;
+    },
     body({ first, needs, figures, latest }, visit) {
       const { csrf, language, signedIn, text } = visit;
       const of = { base: at(signedIn), csrf, isOwner: signedIn.membership.role === 'owner' };

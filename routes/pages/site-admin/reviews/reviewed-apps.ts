@@ -3,16 +3,18 @@
  * platform.
  */
 import type { FastifyInstance } from 'fastify';
-import { type MetadataDocumentClient, scopesAt } from '../../../../schema/oauth/client.ts';
-import { metadataDifference } from '../../../../schema/oauth/client-metadata-document.ts';
+import type { MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
-import { isBundled } from '../../../../schema/vendor-documents.ts';
+import type { Text } from '../../../words/index.ts';
 import { DOCUMENT_FAULTS } from '../../kit/sending.ts';
-import type { PlacedRequest } from '../placed-pages.ts';
-import type { LookupProblem } from './list-view.ts';
-import type { ReviewView } from './view.ts';
+import type { Place, PlacedRequest } from '../placed-pages.ts';
+
+export type LookupProblem = keyof Text['reviews']['look']['problems'];
+export type ReviewUndone = keyof Text['reviews']['undone'];
+/** How a decision ended. */
+export type ReviewResult = { done?: keyof Text['reviews']['done']; undone?: ReviewUndone };
 
 /**
  * Whether the person approves and blocks clients. All schools share these clients, so a decision applies everywhere. It
@@ -31,14 +33,6 @@ export async function deciders(
   const isDecided = await platform.isOneSchool();
   return { decides: isDecided && membership?.role === 'owner', isDecided };
 }
-
-/** The common fields of the events in the audit log. */
-export const reviewer = ({ clock, originOf }: FastifyInstance, { request, session, membership }: PlacedRequest) => ({
-  ...originOf(request),
-  at: clock(),
-  personId: session.person.id,
-  ...(membership === undefined ? {} : { siteId: membership.siteId }),
-});
 
 /** Returns the client that the path or the form names. */
 export const clientNamed = ({ request }: PlacedRequest): string =>
@@ -74,41 +68,12 @@ const PROBLEMS: Partial<Record<RefusalReason, LookupProblem>> = {
 
 const problemOf = ({ details }: OAuthError): LookupProblem => PROBLEMS[details.reason] ?? 'busy';
 
-/** Returns the data of a client for one school, or for none. */
-export const viewOf = (client: MetadataDocumentClient, siteId = ''): ReviewView['app'] => {
-  const { id, host, name, review, metadata, approvedMetadata, fetchedAt, adoptedBy } = client;
-  return {
-    id,
-    host,
-    name,
-    review,
-    hasChanged: approvedMetadata !== undefined,
-    isAdopted: adoptedBy.includes(siteId),
-    schools: adoptedBy.length,
-    redirectUris: metadata.redirectUris,
-    droppedRedirectUris: metadata.droppedRedirectUris,
-    scopes: scopesAt(client, siteId),
-    fetchedAt,
-    isBundled: isBundled(client),
-    difference: approvedMetadata && metadataDifference(approvedMetadata, metadata),
-  };
-};
-
-/**
- * Returns the last decision about an app. Who made it is told to the people who run the platform and to the person: a school
- * finds in its audit log what was decided on its pages.
- */
-export async function lastDecision(
-  { audit: { reviewDecisions } }: FastifyInstance,
-  { runsPlatform, session }: PlacedRequest,
+/** Returns the address of the page of an app. */
+export function appPath<V extends PlacedRequest>(
+  place: Place<V>,
+  signedIn: V,
   client: string,
-): Promise<ReviewView['decision']> {
-  const last = await reviewDecisions.last(client);
-  if (last === undefined) return undefined;
-  const isTold = runsPlatform || last.personId === session.person.id;
-  return {
-    review: last.event === 'client_blocked' ? 'blocked' : 'approved',
-    at: last.at,
-    by: isTold && last.personName ? last.personName : undefined,
-  };
+  result: ReviewResult = {},
+): string {
+  return `${place.base(signedIn)}/app?${new URLSearchParams({ client, ...result })}`;
 }

@@ -1,26 +1,26 @@
-/** Reviews of apps with a metadata document, by a school and by the platform. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { LISTED_REVIEWS } from '../../../../schema/oauth/client.ts';
+/** Reviews of apps with a metadata document, by a school and by the platform: the list of those that members have used. */
+import type { FastifyInstance } from 'fastify';
+import { LISTED_REVIEWS, type MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
 import { isAllowedDocument } from '../../../../schema/oauth/metadata-url.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
-import { keysOf } from '../../../../schema/record.ts';
-import { bundledDocuments } from '../../../../schema/vendor-documents.ts';
-import { textFor } from '../../../words/index.ts';
-import { goTo, sendPage } from '../../kit/sending.ts';
-import { CLIENTS } from '../connect/clients.ts';
+import { bundledDocuments, isBundled } from '../../../../schema/vendor-documents.ts';
+import { button, emptyList, field, linkButton, notice, postForm, select } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { definePage, type Visit } from '../../kit/page.ts';
+import { goTo } from '../../kit/sending.ts';
 import { at, type SiteAdminPages } from '../operator-pages.ts';
-import { belowSchool, type Place, type PlacedRequest, timeZoneOf } from '../placed-pages.ts';
-import { pageOf, platformDecisions, schoolDecisions } from './decisions.ts';
-import { type LookupProblem, reviewsPage } from './list-view.ts';
-import { clientNamed, deciders, lastDecision, readApp, viewOf } from './reviewed-apps.ts';
-import { type ReviewView, reviewPage } from './view.ts';
+import { belowSchool, type Place, type PlacedRequest } from '../placed-pages.ts';
+import { type AtSchool, appPage } from './app.ts';
+import { reviewBadges } from './app-parts.ts';
+import { platformDecisions, schoolDecisions } from './decisions.ts';
+import { appPath, clientNamed, deciders, type LookupProblem, readApp } from './reviewed-apps.ts';
 
-const PAGE = 20;
-const PATH = '/reviews';
+const PER_PAGE = 20;
 
 /** The reviews below a school, which can also offer an app to its members. */
 export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
-  const place = belowSchool(pages.with('mcp_connections'), PATH);
+  const place = belowSchool(pages.with('mcp_connections'), '/reviews');
   reviewPages(app, place, (signedIn, client) => ({
     connectionsHref: at(signedIn, `/connections?${new URLSearchParams({ client })}`),
     auditHref: at(signedIn, `/audit?${new URLSearchParams({ client })}`),
@@ -28,86 +28,115 @@ export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
   schoolDecisions(app, place);
 }
 
-/** @param atSchool returns what else there is about an app at the school that the pages are below, if they are below one */
+/** What was looked up, and why there is no such app. */
+interface Lookup {
+  address: string;
+  problem: LookupProblem | undefined;
+}
+
 export function reviewPages<V extends PlacedRequest>(
   app: FastifyInstance,
   place: Place<V>,
-  atSchool: (signedIn: V, client: string) => ReviewView['atSchool'],
+  atSchool: AtSchool<V>,
 ): void {
   const { pages, path } = place;
+  const listWith = (signedIn: V, lookup: Lookup) => listOf(app, place, signedIn, lookup);
 
-  pages.get(path, (signedIn, reply) => list(app, place, signedIn, reply));
+  const show = definePage<V, Awaited<ReturnType<typeof listOf>>>(app, place, {
+    at: path,
+    load: ({ signedIn }) => listWith(signedIn, { address: '', problem: undefined }),
+    title: (_list, { text }) => text.admin.area.pages.reviews,
+    lead: (_list, { text }) => html`<p>${text.reviews.lead}</p>`,
+    isWrong: ({ lookup }) => lookup.problem !== undefined,
+    body(list, visit) {
+      const { apps, decides, isDecided, nextHref } = list;
+      const { signedIn, text } = visit;
+      const { reviews: words } = text;
+      const base = place.base(signedIn);
+      return html`${notice('info', html`<p>${decides ? words.whoDecides : words.othersDecide}</p>${!isDecided && html`<p>${words.noOneDecides} <a href="/docs/run/reviews">${words.manual}</a></p>`}<p>${decides ? words.allOfPlatform : words.onlyHere}</p>`)}
+${filterForm(list.review, base, visit)}
+${apps.length === 0 ? emptyList(words.empty, words.emptyText) : html`<ul class="rows">${apps.map((one) => row(one, appPath(place, signedIn, one.id), visit))}</ul>`}
+${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, text.shell.next, 'secondary')}</p>`}
+<section class="stack"><h2>${words.look.title}</h2>
+${lookupForm(list.lookup, base, visit)}
+${knownApps(app, (url) => appPath(place, signedIn, url), visit)}
+<p>${words.look.refused} <a href="${attemptsPath(signedIn)}">${text.attempts.title}</a></p></section>`;
+    },
+  });
 
   pages.post(`${path}/look`, async (signedIn, form, reply) => {
     const address = form.get('client')?.trim() ?? '';
     const { client, problem } = await readApp(app, address);
-    if (client === undefined) return list(app, place, signedIn, reply.code(400), { address, problem });
-    return goTo(reply, pageOf(place, signedIn, client.id));
+    if (client !== undefined) return goTo(reply, appPath(place, signedIn, client.id));
+    return show(signedIn, reply.code(400), await listWith(signedIn, { address, problem }));
   });
 
-  pages.get(`${path}/app`, async (signedIn, reply) => {
-    const { client, problem } = await readApp(app, clientNamed(signedIn));
-    if (client === undefined)
-      return list(app, place, signedIn, reply.code(404), { address: clientNamed(signedIn), problem });
-    const { membership, request, csrf } = signedIn;
-    const query = readParameters(request.query);
-    const page = reviewPage(place.frame(signedIn), {
-      app: viewOf(client, membership?.siteId),
-      problem,
-      decision: await lastDecision(app, signedIn, client.id),
-      ...(await deciders(app, signedIn)),
-      hasGuide: CLIENTS.some(({ document }) => client.id === `https://${document}`),
-      base: place.base(signedIn),
-      atSchool: atSchool(signedIn, client.id),
-      timeZone: timeZoneOf(signedIn),
-      csrf,
-      done: keyIn(textFor('en').reviews.done, query.get('done')),
-      undone: keyIn(textFor('en').reviews.undone, query.get('undone')),
-    });
-    return sendPage(reply, page, 'own');
-  });
-
+  appPage(app, place, atSchool, async (signedIn, reply, problem) =>
+    show(signedIn, reply.code(404), await listWith(signedIn, { address: clientNamed(signedIn), problem })),
+  );
   platformDecisions(app, place);
 }
 
-const keyIn = <Key extends string>(texts: Readonly<Record<Key, unknown>>, value: string | undefined): Key | undefined =>
-  keysOf(texts).find((key) => key === value);
-
-async function list<V extends PlacedRequest>(
-  app: FastifyInstance,
-  place: Place<V>,
-  signedIn: V,
-  reply: FastifyReply,
-  lookup: { address: string; problem: LookupProblem | undefined } = { address: '', problem: undefined },
-): Promise<FastifyReply> {
-  const { membership, request, csrf, runsPlatform } = signedIn;
-  const { cimd } = app.config;
-  const query = readParameters(request.query);
+async function listOf<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>, signedIn: V, lookup: Lookup) {
+  const query = readParameters(signedIn.request.query);
   const { decides, isDecided } = await deciders(app, signedIn);
   const review = LISTED_REVIEWS.find((one) => one === query.get('review'));
-  const { rows, hasMore } = await app.oauth.metadataClients.page({
-    first: PAGE,
+  const { rows: apps, hasMore } = await app.oauth.metadataClients.page({
+    first: PER_PAGE,
     after: query.get('after') ?? '',
     review,
-    siteId: decides ? undefined : membership?.siteId,
+    siteId: decides ? undefined : signedIn.membership?.siteId,
   });
-  const base = place.base(signedIn);
-  const next = new URLSearchParams({ ...(review === undefined ? {} : { review }), after: rows.at(-1)?.id ?? '' });
-  const page = reviewsPage(place.frame(signedIn), {
-    apps: rows.map((client) => ({ ...viewOf(client, membership?.siteId), href: pageOf(place, signedIn, client.id) })),
-    review: review ?? '',
-    decides,
-    isDecided,
-    lookup,
-    known: bundledDocuments()
-      .filter(({ url }) => cimd.enabled && isAllowedDocument(cimd.hosts, url))
-      .map(({ url, name }) => ({ name, address: url, href: pageOf(place, signedIn, url) })),
-    // An attempt that names no school belongs to the platform.
-    attemptsHref:
-      runsPlatform || membership === undefined ? '/platform/attempts' : `/admin/${membership.slug}/connect/attempts`,
-    base,
-    csrf,
-    nextHref: hasMore ? `${base}?${next}` : undefined,
+  const next = new URLSearchParams({ ...(review === undefined ? {} : { review }), after: apps.at(-1)?.id ?? '' });
+  const nextHref = hasMore ? `${place.base(signedIn)}?${next}` : undefined;
+  return { apps, decides, isDecided, review: review ?? '', lookup, nextHref };
+}
+
+/** The page with what clients tried. An attempt that names no school belongs to the platform. */
+const attemptsPath = ({ membership, runsPlatform }: PlacedRequest): string =>
+  runsPlatform || membership === undefined ? '/platform/attempts' : `/admin/${membership.slug}/connect/attempts`;
+
+// CIMD §8.5: the host is proven and the name is only claimed.
+const row = (client: MetadataDocumentClient, href: string, { signedIn, text }: Visit<PlacedRequest>): Html =>
+  html`<li><div><h2><a href="${href}">${displayText(client.host)}</a></h2>
+<p class="detail">${text.client.callsItself({ name: displayText(client.name) })}</p>${isBundled(client) && html`<p class="detail">${text.reviews.bundled}</p>`}</div><p class="made">${reviewBadges(client, signedIn.membership?.siteId, text)}</p></li>`;
+
+function filterForm(review: string, base: string, { text: { reviews: words } }: Visit<PlacedRequest>): Html {
+  const options = [
+    { value: '', label: words.filter.any },
+    ...LISTED_REVIEWS.map((value) => ({ value, label: words.states[value] })),
+  ];
+  return html`<form method="get" action="${base}" class="filters">
+${select({ name: 'review', label: words.filter.state, options, value: review })}
+<div class="inline">${button(words.filter.submit, 'secondary')}</div></form>`;
+}
+
+function lookupForm({ address, problem }: Lookup, base: string, { csrf, text }: Visit<PlacedRequest>): Html {
+  const { label, hint, submit, problems } = text.reviews.look;
+  const input = field({
+    name: 'client',
+    label,
+    hint,
+    type: 'url',
+    autocomplete: 'off',
+    maxLength: 1024,
+    ...(address === '' ? {} : { value: address }),
+    error: problem && problems[problem],
+    focus: problem !== undefined,
   });
-  return sendPage(reply, page, 'own');
+  const body = [input, html`<div class="inline">${button(submit, 'secondary')}</div>`];
+  return postForm({ action: `${base}/look`, csrf, body });
+}
+
+/** The apps whose addresses are known, if this server accepts them. */
+function knownApps(
+  { config: { cimd } }: FastifyInstance,
+  hrefOf: (url: string) => string,
+  { text }: Visit<PlacedRequest>,
+) {
+  const known = bundledDocuments().filter(({ url }) => cimd.enabled && isAllowedDocument(cimd.hosts, url));
+  const items = known.map(
+    ({ name, url }) => html`<li><a href="${hrefOf(url)}">${name}</a><br><code>${url}</code></li>`,
+  );
+  return known.length > 0 && html`<p>${text.reviews.look.known}</p><ul class="links">${items}</ul>`;
 }
