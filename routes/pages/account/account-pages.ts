@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { schoolOfAccount } from '../../../schema/people/school-of-account.ts';
 import type { AreaLink } from '../kit/area.ts';
 import type { PageFrame } from '../kit/layout.ts';
+import { messagePage } from '../kit/message.ts';
 import type { Place } from '../kit/page.ts';
+import { frameFor, sendPage } from '../kit/sending.ts';
 import { areaFrame, type SignedInPages, type SignedInRequest, signedInPages, tellStale } from '../kit/signed-in.ts';
 
 export const accountPages = (app: FastifyInstance): SignedInPages<SignedInRequest> =>
@@ -43,4 +45,14 @@ export const accountPlace = (pages: SignedInPages<SignedInRequest>, current: Acc
   frame: (signedIn) => accountFrame(signedIn, current),
   timeZone: ({ memberships }) => timeZoneOf(memberships),
   missing: ({ request }, reply) => tellStale(request, reply),
+});
+
+/** The page of how a person signs in. */
+export const SIGN_IN = '/account/sign-in';
+
+/** Where forms are that change how a person signs in. */
+export const signInPlace = (pages: SignedInPages<SignedInRequest>): Place => ({
+  ...accountPlace(pages, SIGN_IN),
+  missing: ({ request }, reply) =>
+    sendPage(reply.code(404), messagePage(frameFor(request), { kind: 'not_found' }), 'own_message'),
 });

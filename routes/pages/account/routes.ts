@@ -2,19 +2,21 @@
 import type { FastifyInstance } from 'fastify';
 import { showFailures } from '../kit/sending.ts';
 import { accountPages } from './account-pages.ts';
-import { activityPage } from './activity/routes.ts';
-import { assistantPages } from './assistants/routes.ts';
-import { connectedAppPages } from './connected-apps/routes.ts';
-import { explorerPages } from './explorer/routes.ts';
-import { invitationForms } from './invitations/routes.ts';
-import { accountOverview } from './overview/routes.ts';
-import { dataPages } from './own-data/routes.ts';
-import { ownershipPages } from './ownership/routes.ts';
-import { passkeyForms } from './passkeys/routes.ts';
-import { signInForms } from './password/routes.ts';
-import { profileForms } from './profile/routes.ts';
-import { secondFactorPages } from './second-factor/routes.ts';
+import { activityPage } from './activity.ts';
+import { assistantPages } from './assistants.ts';
+import { connectedAppPages } from './connected-apps.ts';
+import { explorerPages } from './explorer/page.ts';
+import { invitationForms } from './invitations.ts';
+import { accountOverview } from './overview.ts';
+import { dataPages } from './own-data.ts';
+import { ownershipPages } from './ownership.ts';
+import { passkeyForms } from './passkeys.ts';
+import { profileForms } from './profile.ts';
+import { addingForms } from './second-factor/adding.ts';
+import { recoveryCodeForms, removingForms } from './second-factor/changing.ts';
+import { keepingForm } from './second-factor/reset.ts';
 import { sessionPages } from './sessions.ts';
+import { signInForms } from './sign-in-settings.ts';
 
 export default async function accountSurface(app: FastifyInstance): Promise<void> {
   showFailures(app);
@@ -22,7 +24,10 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
 
   passkeyForms(app, pages);
   signInForms(app, pages);
-  secondFactorPages(app, pages);
+  addingForms(app, pages);
+  recoveryCodeForms(app, pages);
+  removingForms(app, pages);
+  keepingForm(app, pages);
   profileForms(app, pages);
   dataPages(app, pages);
   invitationForms(app, pages);

@@ -2,15 +2,14 @@
 import type { Role } from '../../../schema/oauth/scope.ts';
 import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
 import { type Text, textFor } from '../../words/index.ts';
-import { button, field, linkButton, notice, postForm } from '../kit/components.ts';
+import { button, linkButton, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { errorSummary, type WrongField } from '../kit/error-summary.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
+import { type NameProblem, nameField } from '../kit/name-field.ts';
 import { newPasswordField } from '../kit/new-password.ts';
 import { outcomePage } from '../kit/outcome.ts';
-
-export type NameProblem = 'required' | 'tooLong' | 'invalid';
 
 /** What the person has to do to accept the invitation. */
 export type Acceptance =
@@ -36,19 +35,6 @@ export type InvitationView = {
   hidden: Readonly<Record<string, string>>;
   acceptance: Acceptance;
 };
-
-/** The field for a person's name. */
-export const nameField = (text: Text, hint: string, value: string, problem: NameProblem | undefined): Html =>
-  field({
-    name: 'name',
-    label: text.profile.name,
-    type: 'text',
-    autocomplete: 'name',
-    maxLength: 100,
-    hint,
-    value,
-    error: problem === undefined ? undefined : problem === 'invalid' ? text.profile.nameInvalid : text.shell[problem],
-  });
 
 function accepting({ acceptance, action, csrf, hidden, siteId }: InvitationView, text: Text): Html {
   const { invitation } = text;

@@ -1,22 +1,22 @@
 /** Questions that a member can ask an assistant, about what the member really has at a school. */
 import type { FastifyInstance } from 'fastify';
-import type { EnrolledCourse, Member } from '../../../../schema/school/account.ts';
-import type { Text } from '../../../words/index.ts';
-import { displayText } from '../../kit/display-text.ts';
+import type { EnrolledCourse, Member } from '../../../schema/school/account.ts';
+import type { Text } from '../../words/index.ts';
+import { displayText } from '../kit/display-text.ts';
 
-const QUESTIONS = 5;
+const MOST = 5;
 /** The newest of each kind, of which one suits a question. */
 const LOOKED_AT = { first: 20, after: undefined } as const;
 
-type Said = Text['assistants']['questions'];
+type Questions = Text['assistants']['questions'];
 
-function aboutCourses(courses: readonly EnrolledCourse[], say: Said): readonly (string | undefined)[] {
+function aboutCourses(courses: readonly EnrolledCourse[], say: Questions): readonly (string | undefined)[] {
   const open = courses.filter(({ isExpired }) => !isExpired);
   const unfinished = open.filter(({ completedAt }) => completedAt === null);
   const begun = unfinished.find(({ progressPercent }) => progressPercent > 0) ?? unfinished[0];
   const watched = unfinished.find((one) => one !== begun && hasStopped(one)) ?? unfinished.find(hasStopped);
   const ending = open.find(({ expireDate }) => expireDate !== null);
-  const ofCourse = (course: EnrolledCourse | undefined, question: Said['ends']): string | undefined =>
+  const ofCourse = (course: EnrolledCourse | undefined, question: Questions['ends']): string | undefined =>
     course && question({ title: displayText(course.title) });
   return [
     ofCourse(begun, say.progress),
@@ -34,7 +34,7 @@ const hasStopped = ({ lastWatched }: EnrolledCourse): boolean => (lastWatched?.p
 export async function questionsFor(
   { clock, school: { account } }: FastifyInstance,
   member: Member,
-  say: Said,
+  say: Questions,
 ): Promise<readonly string[]> {
   const now = clock();
   const [courses, registrations, orders] = await Promise.all([
@@ -53,5 +53,5 @@ export async function questionsFor(
     ...others,
   ]
     .filter((question) => question !== undefined)
-    .slice(0, QUESTIONS);
+    .slice(0, MOST);
 }
