@@ -1,9 +1,9 @@
 /** Signs people in and out for our own pages, without a client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import { textFor } from '../../words/index.ts';
 import { cameFromOf, framedAsBefore } from '../kit/branding.ts';
+import { foreignForm } from '../kit/foreign-form.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { wantedBy } from '../kit/next-page.ts';
@@ -31,12 +31,9 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
       return ask(request, reply, next, { email: session.person.email, problem: 'reauthenticate' });
     }
     // A link in an e-mail may have been for another account than the one that is signed in here.
-    const isForOther = query.get('other') === '1' || newsOf(request, frameFor(request)) !== undefined;
-    if (isForOther) {
-      return ask(request, reply, next, {
-        ...addressFrom(app, request, reply),
-        signedInAs: session.person.name,
-      });
+    if (query.get('other') === '1' || newsOf(request, frameFor(request)) !== undefined) {
+      const signedInAs = session.person.name;
+      return ask(request, reply, next, { ...addressFrom(app, request, reply), signedInAs });
     }
     return goTo(reply, next ?? (await homeOf(app, session.person.id)));
   });
@@ -123,12 +120,6 @@ const tell = (request: FastifyRequest, reply: FastifyReply, kind: 'page_too_old'
 /** Returns the text about the e-mail link that led here; only known links have one. */
 const newsOf = ({ method, query }: FastifyRequest, { language }: PageFrame): string | undefined => {
   const { invitation, recovery } = textFor(language);
-  const news = new Map([
-    ['password_reset', recovery.reset.done],
-    ['invitation', invitation.ready],
-  ]);
-  return method === 'GET' ? news.get(readParameters(query).get('done') ?? '') : undefined;
+  const done = method === 'GET' ? readParameters(query).get('done') : undefined;
+  return done === 'password_reset' ? recovery.reset.done : done === 'invitation' ? invitation.ready : undefined;
 };
-
-const foreignForm = (): OAuthError =>
-  new OAuthError('access_denied', 'this form was not sent from a page of this server', { reason: 'origin_foreign' });

@@ -1,12 +1,12 @@
 /** The links at the bottom of our pages that change their language. */
 import type { FastifyInstance } from 'fastify';
-import { LANGUAGES } from '../../../schema/language.ts';
-import { readParameters } from '../../../schema/parameters.ts';
-import { ownPage, pageBefore } from '../kit/page-before.ts';
-import { goTo } from '../kit/sending.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { readParameters } from '../../schema/parameters.ts';
+import { ownPage, pageBefore } from './kit/page-before.ts';
+import { goTo } from './kit/sending.ts';
 
 /** The path of the links, without the language. */
-export const LANGUAGE_PATH = '/language';
+const LANGUAGE_PATH = '/language';
 
 export default async function languageSurface(app: FastifyInstance): Promise<void> {
   const { origin } = new URL(app.config.baseUrl);
