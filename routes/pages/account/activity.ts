@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { momentOfEvent } from '../kit/components.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage, type Visit } from '../kit/page.ts';
-import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
+import type { SignedInPages } from '../kit/signed-in.ts';
 import { accountPlace } from './account-pages.ts';
 import { type ActivityEntry, activityEntries } from './activity-entries.ts';
 
@@ -11,7 +11,7 @@ const PATH = '/account/activity';
 const PER_PAGE = 30;
 const EVENT_ID = /^[1-9][0-9]{0,14}$/;
 
-export function activityPage(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function activityPage(app: FastifyInstance, pages: SignedInPages): void {
   definePage(app, accountPlace(pages, PATH), {
     at: PATH,
     load({ query, signedIn }) {

@@ -1,6 +1,7 @@
 /** The e-mail address of a person: its confirmation, and the change to another one, which that one confirms. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { emailKey, isEmail } from '../../../schema/people/email.ts';
+import type { Person } from '../../../schema/people/person.ts';
 import { EMAILS_PER_ADDRESS, EMAILS_PER_PERSON } from '../../../schema/throttle.ts';
 import { button, field, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
@@ -9,7 +10,7 @@ import type { Visit } from '../kit/page.ts';
 import { reauthenticate, renewSession } from '../kit/reauthentication.ts';
 import { goTo } from '../kit/sending.ts';
 import { type SignedInPages, type SignedInRequest, tellStale } from '../kit/signed-in.ts';
-import { type CurrentPassword, currentPasswordFields } from './current-password.ts';
+import { type CurrentPassword, currentPassword } from './current-password.ts';
 
 const PROFILE = '/account/profile';
 const CONFIRM = `${PROFILE}/confirm-email`;
@@ -24,7 +25,7 @@ export interface AddressEntry extends Pick<CurrentPassword, 'currentProblem'> {
 /** @param ask sends the page with what was entered and is wrong */
 export function addressForms(
   app: FastifyInstance,
-  pages: SignedInPages<SignedInRequest>,
+  pages: SignedInPages,
   ask: (signedIn: SignedInRequest, reply: FastifyReply, entry: AddressEntry) => Promise<FastifyReply>,
 ): void {
   const { mailer, persons } = app.people;
@@ -85,41 +86,30 @@ async function offerAddress(
   await audit.record(event('email_change_asked', { at, outgoing }));
 }
 
-interface Address {
-  email: string;
-  isConfirmed: boolean;
-  /** Whether e-mails can be sent, so that an address can be confirmed or changed. */
-  hasMail: boolean;
+/** @param hasMail whether e-mails can be sent, so that an address can be confirmed or changed */
+export function addressSection(
+  { email, emailVerified }: Pick<Person, 'email' | 'emailVerified'>,
+  hasMail: boolean,
+  { csrf, text: { profile } }: Visit,
+): Html {
+  const submit = html`<div class="inline">${button(profile.confirm, 'secondary')}</div>`;
+  return html`<section class="stack">
+<div class="intro"><h2>${profile.emailTitle}</h2><p>${hasMail ? profile.emailLead : profile.emailLeadAlone}</p></div>
+<p><span class="name">${displayText(email)}</span> <span class="badge${!emailVerified && ' unknown'}">${emailVerified ? profile.confirmed : profile.unconfirmed}</span></p>
+${!emailVerified && hasMail && html`<p class="quiet">${profile.confirmLead}</p>${postForm({ action: CONFIRM, csrf, body: submit })}`}
+</section>`;
 }
 
-export const addressSection = ({ email, hasMail, isConfirmed }: Address, { csrf, text: { profile } }: Visit): Html =>
-  html`<section class="stack">
-<div class="intro"><h2>${profile.emailTitle}</h2><p>${hasMail ? profile.emailLead : profile.emailLeadAlone}</p></div>
-<p><span class="name">${displayText(email)}</span> <span class="badge${!isConfirmed && ' unknown'}">${isConfirmed ? profile.confirmed : profile.unconfirmed}</span></p>
-${
-  !isConfirmed &&
-  hasMail &&
-  html`<p class="quiet">${profile.confirmLead}</p>${postForm({
-    action: CONFIRM,
-    csrf,
-    body: html`<div class="inline">${button(profile.confirm, 'secondary')}</div>`,
-  })}`
-}</section>`;
-
-export function changeSection(entry: AddressEntry & CurrentPassword, { csrf, text }: Visit): Html {
+/** @returns the section, and which fields of it are wrong */
+export function changeForm(entry: AddressEntry & CurrentPassword, { csrf, text }: Visit) {
   const { profile, shell } = text;
-  const email = field({
-    name: 'email',
-    label: profile.newEmail,
-    type: 'email',
-    autocomplete: 'email',
-    maxLength: 254,
-    hint: profile.newEmailHint,
-    value: entry.newEmail,
-    error: entry.emailProblem && profile[entry.emailProblem],
-  });
-  const password = currentPasswordFields(shell.confirm.password, entry, text);
+  const { emailProblem: problem, newEmail } = entry;
+  const about = { name: 'email', label: profile.newEmail, hint: profile.newEmailHint, value: newEmail } as const;
+  const error = problem && profile[problem];
+  const email = field({ ...about, type: 'email', autocomplete: 'email', maxLength: 254, error });
+  const current = currentPassword(shell.confirm.password, entry, text);
   const submit = html`<div class="inline">${button(profile.change)}</div>`;
-  return html`<section class="stack"><h2>${profile.changeTitle}</h2>
-${postForm({ action: CHANGE, csrf, body: [email, password, submit] })}</section>`;
+  const section = html`<section class="stack"><h2>${profile.changeTitle}</h2>
+${postForm({ action: CHANGE, csrf, body: [email, current.fields, submit] })}</section>`;
+  return { section, wrong: [problem && { id: 'email', label: profile.newEmail }, current.wrong] };
 }

@@ -15,7 +15,7 @@ import { definePage, type Place } from '../kit/page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { copyScript } from '../kit/scripts.ts';
 import { goTo, sendPage } from '../kit/sending.ts';
-import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
+import type { SignedInPages } from '../kit/signed-in.ts';
 import { tenantAnchor } from '../kit/tenant-anchor.ts';
 import { slugInAddresses } from '../site-admin/connect/clients.ts';
 import { notReachableText, stepsFor, titleFor } from '../site-admin/connect/guides.ts';
@@ -40,13 +40,13 @@ export async function schoolWithAssistants(
   return undefined;
 }
 
-export function assistantPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function assistantPages(app: FastifyInstance, pages: SignedInPages): void {
   choicePage(app, pages);
   schoolPage(app, pages);
 }
 
 /** The page from which a member of several schools chooses one. */
-function choicePage(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+function choicePage(app: FastifyInstance, pages: SignedInPages): void {
   async function item({ siteId, siteName, slug }: SchoolMembership, text: Text): Promise<Html> {
     const { assistants } = text;
     const school = displayText(siteName);
@@ -75,7 +75,7 @@ function choicePage(app: FastifyInstance, pages: SignedInPages<SignedInRequest>)
 }
 
 /** The page that tells a member how to connect an assistant to what is the member's own at one school. */
-function schoolPage(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+function schoolPage(app: FastifyInstance, pages: SignedInPages): void {
   const { baseUrl, isLoopback } = app.config;
 
   const place: Place = {

@@ -10,7 +10,7 @@ import { grantedScopes } from '../kit/granted-scopes.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage, type Visit } from '../kit/page.ts';
 import { pager } from '../kit/pager.ts';
-import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
+import type { SignedInPages } from '../kit/signed-in.ts';
 import { accountPlace } from './account-pages.ts';
 import { CONNECTED_APPS, endForms, endPath, timeZoneAt } from './disconnecting.ts';
 import { portionOf } from './portion.ts';
@@ -19,7 +19,7 @@ const APPS_PER_PAGE = 5;
 const CONNECTIONS_SHOWN = 10;
 const DONE = ['app', 'one', 'gone'] as const;
 
-export function connectedAppPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function connectedAppPages(app: FastifyInstance, pages: SignedInPages): void {
   const { connections } = app.oauth;
 
   definePage(app, accountPlace(pages, CONNECTED_APPS), {

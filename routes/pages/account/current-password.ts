@@ -2,8 +2,6 @@
 import type { Text } from '../../words/index.ts';
 import { field } from '../kit/components.ts';
 import { type ConfirmationProblem, codeOrRecoveryField, confirmationText, isAboutCode } from '../kit/confirmation.ts';
-import type { WrongField } from '../kit/error-summary.ts';
-import type { Renderable } from '../kit/html.ts';
 import { revealing } from '../kit/new-password.ts';
 
 export interface CurrentPassword {
@@ -12,27 +10,14 @@ export interface CurrentPassword {
   needsCode: boolean;
 }
 
-export const currentPasswordFields = (
-  label: string,
-  { currentProblem: problem, needsCode }: CurrentPassword,
-  text: Text,
-): readonly Renderable[] => [
-  field({
-    name: 'password',
-    label,
-    type: 'password',
-    reveal: revealing(text),
-    autocomplete: 'current-password',
-    error: problem === undefined || isAboutCode(problem) ? undefined : confirmationText(problem, text),
-  }),
-  needsCode && codeOrRecoveryField(text, problem),
-];
-
-/** Which of them is wrong, if one is. */
-export const wrongCurrentPassword = (
-  label: string,
-  { currentProblem }: Pick<CurrentPassword, 'currentProblem'>,
-  { secondFactor }: Text,
-): WrongField | undefined =>
-  currentProblem &&
-  (isAboutCode(currentProblem) ? { id: 'code', label: secondFactor.codeOrRecovery } : { id: 'password', label });
+/** @returns the fields, and which of them is wrong, if one is */
+export function currentPassword(label: string, { currentProblem: problem, needsCode }: CurrentPassword, text: Text) {
+  const isCodeWrong = isAboutCode(problem);
+  const error = problem === undefined || isCodeWrong ? undefined : confirmationText(problem, text);
+  const password = { name: 'password', label, type: 'password', autocomplete: 'current-password' } as const;
+  return {
+    fields: [field({ ...password, reveal: revealing(text), error }), needsCode && codeOrRecoveryField(text, problem)],
+    wrong:
+      problem && (isCodeWrong ? { id: 'code', label: text.secondFactor.codeOrRecovery } : { id: 'password', label }),
+  };
+}

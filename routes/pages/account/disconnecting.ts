@@ -22,12 +22,12 @@ export const endPath = (grant: Connection['grantId'] | ':grant', what: What): st
 export const timeZoneAt = ({ memberships }: SignedInRequest, site: string): string =>
   memberships.find(({ siteId }) => siteId === site)?.timezone ?? 'UTC';
 
-export function endForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function endForms(app: FastifyInstance, pages: SignedInPages): void {
   endForm(app, pages, 'app');
   endForm(app, pages, 'one');
 }
 
-function endForm(app: FastifyInstance, pages: SignedInPages<SignedInRequest>, what: What): void {
+function endForm(app: FastifyInstance, pages: SignedInPages, what: What): void {
   const { connections } = app.oauth;
   const path = endPath(':grant', what);
 

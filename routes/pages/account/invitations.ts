@@ -7,11 +7,11 @@ import { type Html, html } from '../kit/html.ts';
 import type { Visit } from '../kit/page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { goTo } from '../kit/sending.ts';
-import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
+import type { SignedInPages } from '../kit/signed-in.ts';
 
 const PATH = '/account/invitations';
 
-export function invitationForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function invitationForms(app: FastifyInstance, pages: SignedInPages): void {
   const { invitations, mailer, persons } = app.people;
 
   const ANSWERS = {

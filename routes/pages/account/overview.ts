@@ -6,7 +6,7 @@ import { accountCard, day, emptyList } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage, type Visit } from '../kit/page.ts';
-import { runsSchool, type SignedInPages, type SignedInRequest } from '../kit/signed-in.ts';
+import { runsSchool, type SignedInPages } from '../kit/signed-in.ts';
 import { waitingApps } from '../platform/list-view.ts';
 import { accountPlace } from './account-pages.ts';
 import { activityList } from './activity.ts';
@@ -22,7 +22,7 @@ const EVENTS = 5;
 /** Older ones than these many statements find are on the page of the activity. */
 const EVENT_STEPS = 3;
 
-export function accountOverview(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function accountOverview(app: FastifyInstance, pages: SignedInPages): void {
   const { invitations, mailer, passkeys, secondFactor } = app.people;
 
   definePage(app, accountPlace(pages, '/account'), {

@@ -25,12 +25,12 @@ export const ownDataSection = ({ ownData }: Text): Html => html`<section class="
 <li><a href="${DELETE}">${ownData.delete}</a></li>
 </ul></section>`;
 
-export function dataPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function dataPages(app: FastifyInstance, pages: SignedInPages): void {
   exportPage(app, pages);
   deletionPage(app, pages);
 }
 
-function exportPage(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+function exportPage(app: FastifyInstance, pages: SignedInPages): void {
   requireReauthentication(app, pages, {
     ...accountPlace(pages, PROFILE),
     path: EXPORT,
@@ -64,7 +64,7 @@ function refuseExport(signedIn: SignedInRequest, reply: FastifyReply, seconds: n
   return sendPage(reply.code(429).header('retry-after', String(seconds)), refusal, 'own');
 }
 
-function deletionPage(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+function deletionPage(app: FastifyInstance, pages: SignedInPages): void {
   const { accountErasure, persons } = app.people;
 
   requireReauthentication(app, pages, {

@@ -23,7 +23,7 @@ const EVENTS = {
   declined_instead: 'ownership_declined',
 } as const satisfies Partial<Record<OwnershipState, string>>;
 
-export function ownershipPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function ownershipPages(app: FastifyInstance, pages: SignedInPages): void {
   const { ownership } = app.school;
 
   async function find({ request, session }: SignedInRequest): Promise<OwnershipOffer | undefined> {

@@ -22,13 +22,13 @@ export const NEW_PASSKEY = `${PASSKEYS}/new`;
 
 const DEFAULT_PORT = 3000;
 
-export function passkeyForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function passkeyForms(app: FastifyInstance, pages: SignedInPages): void {
   addingForms(app, pages);
   removingForms(app, pages);
 }
 
 /** A passkey gives permanent access to the account, so adding one requires reauthentication. */
-function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+function addingForms(app: FastifyInstance, pages: SignedInPages): void {
   const { passkeys } = app.people;
 
   requireReauthentication(app, pages, {
@@ -89,7 +89,7 @@ ${passkeyForm({ action: PASSKEYS, csrf, hidden: { next }, question, does: 'creat
 /** What names a passkey in a path, because its id can have 1364 characters (WebAuthn §6.5.1). */
 const addressOf = ({ id }: Passkey): string => hashCredential(id).toString('base64url');
 
-function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+function removingForms(app: FastifyInstance, pages: SignedInPages): void {
   const { mailer, passkeyStore } = app.people;
 
   requireReauthentication(app, pages, {

@@ -2,9 +2,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { nameProblem } from '../../../schema/people/person-name.ts';
 import { parseProfileChange } from '../../../schema/school/profile-change.ts';
-import type { Text } from '../../words/index.ts';
 import { button, postForm, statusNotice } from '../kit/components.ts';
-import { errorSummary, type WrongField } from '../kit/error-summary.ts';
+import { errorSummary } from '../kit/error-summary.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type NameProblem, nameField } from '../kit/name-field.ts';
 import { definePage, type Visit } from '../kit/page.ts';
@@ -12,8 +11,7 @@ import { passwordScript } from '../kit/scripts.ts';
 import { goTo } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { accountPlace } from './account-pages.ts';
-import { type AddressEntry, addressForms, addressSection, changeSection } from './address.ts';
-import { wrongCurrentPassword } from './current-password.ts';
+import { type AddressEntry, addressForms, addressSection, changeForm } from './address.ts';
 import { ownDataSection } from './own-data.ts';
 
 const PATH = '/account/profile';
@@ -26,7 +24,7 @@ interface Entry extends AddressEntry {
   nameProblem?: NameProblem;
 }
 
-export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function profileForms(app: FastifyInstance, pages: SignedInPages): void {
   const { mailer, persons } = app.people;
   const ask = profilePage(app, pages);
 
@@ -51,22 +49,16 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
 }
 
 /** @returns what sends the page with what was entered and is wrong */
-function profilePage(app: FastifyInstance, pages: SignedInPages<SignedInRequest>) {
+function profilePage(app: FastifyInstance, pages: SignedInPages) {
   const { mailer, persons, secondFactor } = app.people;
 
-  async function read({ session }: SignedInRequest, entry: Entry = {}) {
-    const { email, id, name } = session.person;
-    const person = await persons.find(id);
-    return {
-      email,
-      name,
-      isConfirmed: person?.emailVerified ?? false,
-      courseEmails: person?.courseEmails ?? true,
-      hasMail: mailer.isOn,
-      needsCode: (await secondFactor.neededBy(id)) === 'code',
-      ...entry,
-    };
-  }
+  const read = async ({ session }: SignedInRequest, entry: Entry = {}) => ({
+    ...session.person,
+    courseEmails: true,
+    ...(await persons.find(session.person.id)),
+    needsCode: (await secondFactor.neededBy(session.person.id)) === 'code',
+    ...entry,
+  });
 
   const send = definePage(app, accountPlace(pages, PATH), {
     at: PATH,
@@ -78,14 +70,16 @@ function profilePage(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
       (currentProblem ?? emailProblem ?? nameProblem) !== undefined,
     body(profile, visit) {
       const { text } = visit;
-      const wrong = wrongIn(profile, text);
+      const change = changeForm(profile, visit);
+      const wrongName = profile.nameProblem && { id: 'name', label: text.profile.name };
+      const wrong = [wrongName, ...change.wrong].filter((one) => one !== undefined);
       const done = wrong.length === 0 && DONE.find((key) => key === visit.query.get('done'));
       return html`${errorSummary(wrong, text)}
 ${done && statusNotice(text.profile.done[done], undefined, done === 'throttled' ? 'warning' : 'info')}
 ${nameSection(profile.name, profile.nameProblem, visit)}
-${addressSection(profile, visit)}
-${profile.hasMail && changeSection(profile, visit)}
-${profile.hasMail && courseEmailsSection(profile.courseEmails, visit)}
+${addressSection(profile, mailer.isOn, visit)}
+${mailer.isOn && change.section}
+${mailer.isOn && courseEmailsSection(profile.courseEmails, visit)}
 ${ownDataSection(text)}`;
     },
   });
@@ -94,24 +88,11 @@ ${ownDataSection(text)}`;
     send(signedIn, reply, await read(signedIn, entry));
 }
 
-const wrongIn = (entry: Entry, text: Text): WrongField[] =>
-  [
-    entry.nameProblem && { id: 'name', label: text.profile.name },
-    entry.emailProblem && { id: 'email', label: text.profile.newEmail },
-    wrongCurrentPassword(text.shell.confirm.password, entry, text),
-  ].filter((one) => one !== undefined);
-
-const nameSection = (name: string, problem: NameProblem | undefined, { csrf, text }: Visit): Html =>
-  html`<section class="stack">
-<h2>${text.profile.nameTitle}</h2>
-${postForm({
-  action: PATH,
-  csrf,
-  body: [
-    nameField(text, text.profile.nameHint, name, problem),
-    html`<div class="inline">${button(text.shell.save)}</div>`,
-  ],
-})}</section>`;
+function nameSection(name: string, problem: NameProblem | undefined, { csrf, text }: Visit): Html {
+  const submit = html`<div class="inline">${button(text.shell.save)}</div>`;
+  return html`<section class="stack"><h2>${text.profile.nameTitle}</h2>
+${postForm({ action: PATH, csrf, body: [nameField(text, text.profile.nameHint, name, problem), submit] })}</section>`;
+}
 
 const courseEmailsSection = (isOn: boolean, { csrf, text: { profile, shell } }: Visit): Html =>
   html`<section class="stack">

@@ -13,30 +13,19 @@ import { ownershipPages } from './ownership.ts';
 import { passkeyForms } from './passkeys.ts';
 import { profileForms } from './profile.ts';
 import { addingForms } from './second-factor/adding.ts';
-import { recoveryCodeForms, removingForms } from './second-factor/changing.ts';
+import { changingForms } from './second-factor/changing.ts';
 import { keepingForm } from './second-factor/reset.ts';
 import { sessionPages } from './sessions.ts';
 import { signInForms } from './sign-in-settings.ts';
 
+const ALL = [
+  [accountOverview, connectedAppPages, assistantPages, explorerPages, sessionPages, activityPage],
+  [signInForms, passkeyForms, addingForms, changingForms, keepingForm],
+  [profileForms, dataPages, invitationForms, ownershipPages],
+].flat();
+
 export default async function accountSurface(app: FastifyInstance): Promise<void> {
   showFailures(app);
   const pages = accountPages(app);
-
-  passkeyForms(app, pages);
-  signInForms(app, pages);
-  addingForms(app, pages);
-  recoveryCodeForms(app, pages);
-  removingForms(app, pages);
-  keepingForm(app, pages);
-  profileForms(app, pages);
-  dataPages(app, pages);
-  invitationForms(app, pages);
-  ownershipPages(app, pages);
-  connectedAppPages(app, pages);
-  assistantPages(app, pages);
-  explorerPages(app, pages);
-  sessionPages(app, pages);
-  activityPage(app, pages);
-
-  accountOverview(app, pages);
+  for (const register of ALL) register(app, pages);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Text } from '../../words/index.ts';
 import { button, postForm, statusNotice } from '../kit/components.ts';
 import type { ConfirmationProblem } from '../kit/confirmation.ts';
-import { errorSummary, type WrongField } from '../kit/error-summary.ts';
+import { errorSummary } from '../kit/error-summary.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type NewPasswordProblem, newPasswordField } from '../kit/new-password.ts';
 import { definePage } from '../kit/page.ts';
@@ -12,7 +12,7 @@ import { passwordScript } from '../kit/scripts.ts';
 import { goTo } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { accountPlace, SIGN_IN } from './account-pages.ts';
-import { currentPasswordFields, wrongCurrentPassword } from './current-password.ts';
+import { currentPassword } from './current-password.ts';
 import { passkeySection } from './passkeys.ts';
 import { pendingResetNotice } from './second-factor/reset.ts';
 import { secondFactorSection } from './second-factor/section.ts';
@@ -22,7 +22,7 @@ interface Problems {
   currentProblem?: ConfirmationProblem;
 }
 
-export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function signInForms(app: FastifyInstance, pages: SignedInPages): void {
   const { loginSession, validatePassword, mailer, passwordChanges, passwords } = app.people;
   const ask = settingsPage(app, pages);
 
@@ -53,7 +53,7 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
 }
 
 /** @returns what sends the page with what is wrong in its form */
-function settingsPage(app: FastifyInstance, pages: SignedInPages<SignedInRequest>) {
+function settingsPage(app: FastifyInstance, pages: SignedInPages) {
   const { mailer, secondFactor } = app.people;
 
   const read = async (signedIn: SignedInRequest, problems: Problems = {}) => ({
@@ -73,20 +73,15 @@ function settingsPage(app: FastifyInstance, pages: SignedInPages<SignedInRequest
     isWrong: ({ problem, currentProblem }) => (problem ?? currentProblem) !== undefined,
     body(settings, { csrf, query, text }) {
       const { password } = text;
-      const wrong = wrongIn(settings, text);
+      const current = currentPassword(password.current, settings, text);
+      const wrongNew = settings.problem && { id: 'new_password', label: password.new };
+      const wrong = [current.wrong, wrongNew].filter((one) => one !== undefined);
+      const submit = html`<div class="inline">${button(password.submit)}${mailer.isOn && html`<a href="/password/forgot">${password.forgot}</a>`}</div>`;
       return html`${errorSummary(wrong, text)}
 ${settings.reset}
 ${wrong.length === 0 && newsOf(query.get('done') ?? '', text)}
 <section class="stack"><div class="intro"><h2>${password.change}</h2><p>${password.others}</p></div>
-${postForm({
-  action: SIGN_IN,
-  csrf,
-  body: [
-    ...currentPasswordFields(password.current, settings, text),
-    newPasswordField(text, settings),
-    html`<div class="inline">${button(password.submit)}${mailer.isOn && html`<a href="/password/forgot">${password.forgot}</a>`}</div>`,
-  ],
-})}</section>
+${postForm({ action: SIGN_IN, csrf, body: [current.fields, newPasswordField(text, settings), submit] })}</section>
 ${settings.secondFactor}
 ${settings.passkeys}`;
     },
@@ -95,12 +90,6 @@ ${settings.passkeys}`;
   return async (signedIn: SignedInRequest, reply: FastifyReply, problems: Problems): Promise<FastifyReply> =>
     send(signedIn, reply, await read(signedIn, problems));
 }
-
-const wrongIn = (problems: Problems, text: Text): WrongField[] =>
-  [
-    wrongCurrentPassword(text.password.current, problems, text),
-    problems.problem && { id: 'new_password', label: text.password.new },
-  ].filter((one) => one !== undefined);
 
 /** Changes of how a person signs in that leave their other browsers signed in. */
 const LEAVES_OTHERS: ReadonlySet<string> = new Set(['second_factor_removed', 'passkey_added', 'passkey_removed']);

@@ -39,7 +39,7 @@ export type PostHandler<V> = (
 /** Checks whether the person may see these pages and adds what they need, or sends a response that refuses access. */
 export type Enter<V extends SignedInRequest> = (signedIn: SignedInRequest, reply: FastifyReply) => V | FastifyReply;
 
-export interface SignedInPages<V extends SignedInRequest> {
+export interface SignedInPages<V extends SignedInRequest = SignedInRequest> {
   /**
    * Registers a page. A person who is not signed in signs in first and returns here, unless there is something to show to
    * others.

@@ -9,7 +9,7 @@ import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { explorerScript } from '../../kit/scripts.ts';
 import { frameFor, goTo, sendPage } from '../../kit/sending.ts';
-import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
+import type { SignedInPages } from '../../kit/signed-in.ts';
 import { explorerStylesheet } from '../../kit/styles.ts';
 import { manages } from '../../site-admin/operator-pages.ts';
 import { accountFrame } from '../account-pages.ts';
@@ -35,7 +35,7 @@ interface Explorer {
   arrival?: Arrival | undefined;
 }
 
-export function explorerPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function explorerPages(app: FastifyInstance, pages: SignedInPages): void {
   const { baseUrl } = app.config;
   const signIns = explorerSignIns(app);
 

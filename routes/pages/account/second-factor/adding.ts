@@ -20,7 +20,7 @@ import { recoveryCodesPage } from './changing.ts';
 const PATH = '/account/second-factor';
 
 /** Where pages that need two factors send a person who signed in with one. */
-function requiredPage({ people: { secondFactor } }: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+function requiredPage({ people: { secondFactor } }: FastifyInstance, pages: SignedInPages): void {
   pages.get(PATH, async ({ request, session }, reply) => {
     const next = nextOf(readParameters(request.query));
     const needed = await secondFactor.neededBy(session.person.id);
@@ -30,7 +30,7 @@ function requiredPage({ people: { secondFactor } }: FastifyInstance, pages: Sign
   });
 }
 
-export function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function addingForms(app: FastifyInstance, pages: SignedInPages): void {
   const { clock, originOf } = app;
   const { loginSession, secondFactor } = app.people;
   requiredPage(app, pages);

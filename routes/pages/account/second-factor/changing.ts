@@ -33,7 +33,12 @@ function eventOf(
   return event(kind, { at, ...mailer.notice(session.person, frame.language, { kind, at }) });
 }
 
-export function recoveryCodeForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function changingForms(app: FastifyInstance, pages: SignedInPages): void {
+  recoveryCodeForms(app, pages);
+  removingForms(app, pages);
+}
+
+function recoveryCodeForms(app: FastifyInstance, pages: SignedInPages): void {
   const { secondFactors } = app.people;
 
   requireReauthentication(app, pages, {
@@ -58,7 +63,7 @@ export function recoveryCodeForms(app: FastifyInstance, pages: SignedInPages<Sig
   });
 }
 
-export function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+function removingForms(app: FastifyInstance, pages: SignedInPages): void {
   const { secondFactor, secondFactors } = app.people;
 
   requireReauthentication(app, pages, {
