@@ -89,7 +89,7 @@ function deletionPage(app: FastifyInstance, pages: SignedInPages): void {
       if (!isErased) return tellStale(request, reply);
       return sendPage(reply, messagePage(frame, { kind: 'account_deleted' }), 'plain');
     },
-    missing: (signedIn, reply) => refuseDeletion(app, signedIn, reply),
+    missing: (signedIn, reply) => refuseDeletion(signedIn, reply),
   });
 }
 
@@ -104,22 +104,19 @@ function deletionText({ memberships, text: { ownData } }: SignedInRequest): Html
 }
 
 /** Sends the page that says from when on the account can be deleted, or what an only owner has to do first. */
-async function refuseDeletion(
-  app: FastifyInstance,
-  signedIn: SignedInRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function refuseDeletion(signedIn: SignedInRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { log, people } = reply.server;
   const { ownData } = signedIn.text;
   const frame = accountFrame(signedIn, PROFILE);
   function refuse(reason: string, sentence: string, next: Html): FastifyReply {
-    app.log.info({ reason }, 'an account was not deleted');
+    log.info({ reason }, 'an account was not deleted');
     const title = ownData.deleteTitle;
     const body = html`<div class="intro"><h1>${title}</h1><p>${sentence}</p></div>
 ${next}`;
     return sendPage(reply.code(409), page(frame, { title, body }), 'own');
   }
 
-  const until = await app.people.accountErasure.heldUntil(signedIn.session.person.id);
+  const until = await people.accountErasure.heldUntil(signedIn.session.person.id);
   if (until !== undefined) {
     const style = { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' } as const;
     const written = new Intl.DateTimeFormat(frame.language, style).format(until);

@@ -1,5 +1,5 @@
 /** The page of an invitation to a school, opened by the link in an e-mail. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Invitation } from '../../../schema/people/invitation.ts';
 import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
 import { type Text, textFor } from '../../words/index.ts';
@@ -32,14 +32,12 @@ type Acceptance =
   | { by: 'changing_account'; signedInAs: string };
 
 export async function ask(
-  app: FastifyInstance,
+  reply: FastifyReply,
   link: OpenedLink,
   { role, siteId, siteName }: Invitation,
-  request: FastifyRequest,
-  reply: FastifyReply,
   acceptance: Acceptance,
 ): Promise<FastifyReply> {
-  const frame = await brandedFrame(app, frameFor(request), siteId);
+  const frame = await brandedFrame(reply.server, frameFor(reply.request), siteId);
   const text = textFor(frame.language);
   const { invitation } = text;
   const { csrf, hidden } = link;

@@ -29,12 +29,12 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
       // Whoever was shown the link learns no name that another school gave the account.
       const isKnown = isAddressProven(link) || (await isAccountOf(invitation));
       const account = { email, name: isKnown ? name : '', signedInAs };
-      return ask(app, link, invitation, request, reply, { by: 'new_account', ...account });
+      return ask(reply, link, invitation, { by: 'new_account', ...account });
     }
-    if (signedInAs === undefined) return ask(app, link, invitation, request, reply, { by: 'signing_in' });
+    if (signedInAs === undefined) return ask(reply, link, invitation, { by: 'signing_in' });
     // The account page lists the open invitations.
     if (session?.person.id === link.live.personId) return goTo(reply, '/account');
-    return ask(app, link, invitation, request, reply, { by: 'changing_account', signedInAs });
+    return ask(reply, link, invitation, { by: 'changing_account', signedInAs });
   });
 
   links.take(PATH, async (link, form, request, reply) => {
@@ -48,7 +48,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const problem = validatePassword(password, [name, email, invitation.siteName]);
     if (wrongName !== undefined || problem !== undefined) {
       const account = { email, name, nameProblem: wrongName, problem };
-      return ask(app, link, invitation, request, reply.code(400), { by: 'new_account', ...account });
+      return ask(reply.code(400), link, invitation, { by: 'new_account', ...account });
     }
     const account = {
       name,

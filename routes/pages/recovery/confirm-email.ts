@@ -25,7 +25,7 @@ export function confirmEmail(app: FastifyInstance): void {
 
   links.show(PATH, async ({ live, csrf, hidden }, request, reply) => {
     const standing = await standingOf(live, request);
-    if ('signedInAs' in standing) return turnAway(standing.signedInAs, hidden, request, reply);
+    if ('signedInAs' in standing) return turnAway(reply, standing.signedInAs, hidden);
     const { email, person } = live;
     const frame = await framedFor(app, request, live.personId);
     const { account, lead, sameAccount, submit, title } = textFor(frame.language).recovery.confirm;
@@ -37,7 +37,7 @@ export function confirmEmail(app: FastifyInstance): void {
 
   links.take(PATH, async (link, _form, request, reply) => {
     const standing = await standingOf(link.live, request);
-    if ('signedInAs' in standing) return turnAway(standing.signedInAs, link.hidden, request, reply);
+    if ('signedInAs' in standing) return turnAway(reply, standing.signedInAs, link.hidden);
     const { email, personId } = link.live;
     const frame = await framedFor(app, request, personId);
     const { done, doneSame, doneTitle, taken, takenTitle } = textFor(frame.language).recovery.confirm;
@@ -62,17 +62,12 @@ export function confirmEmail(app: FastifyInstance): void {
     return session.person.id === live.personId ? { session } : { signedInAs: session.person.name };
   }
 
-  function turnAway(
-    signedInAs: string | undefined,
-    hidden: OpenedLink['hidden'],
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): FastifyReply {
+  function turnAway(reply: FastifyReply, signedInAs: string | undefined, hidden: OpenedLink['hidden']): FastifyReply {
     if (signedInAs === undefined) {
       return goTo(reply, `/sign-in?${new URLSearchParams({ next: `${PATH}?${new URLSearchParams(hidden)}` })}`);
     }
     // The page does not reveal the account that the link belongs to.
-    const frame = frameFor(request);
+    const frame = frameFor(reply.request);
     const { other, otherTitle } = textFor(frame.language).recovery.confirm;
     return tell(reply.code(403), frame, otherTitle, other({ name: displayText(signedInAs) }));
   }

@@ -1,5 +1,5 @@
 /** Requests a link to set a new password. The response does not reveal whether the address has an account. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../schema/people/email.ts';
 import { tenantLink } from '../../../schema/tenant-link.ts';
@@ -58,7 +58,7 @@ export function forgotPassword(app: FastifyInstance): void {
   const { clock, originOf, throttle } = app;
   const { loginSession, mailer } = app.people;
 
-  app.get(PATH, (request, reply) => ask(request, reply, readParameters(request.query)));
+  app.get(PATH, (request, reply) => ask(reply, readParameters(request.query)));
 
   app.post(PATH, async (request, reply) => {
     const form = readParameters(request.body);
@@ -66,13 +66,13 @@ export function forgotPassword(app: FastifyInstance): void {
     const browser = loginSession.findBrowser(request);
     const check = loginSession.checkForm(request, form.get('csrf'), 'forgot', browser ?? 'nobody');
     if (check === 'foreign') throw foreignForm();
-    if (browser === undefined || check === 'stale') return ask(request, reply.code(403), form, email, 'stale');
+    if (browser === undefined || check === 'stale') return ask(reply.code(403), form, email, 'stale');
     const key = emailKey(email);
-    if (!isEmail(key)) return ask(request, reply.code(400), form, email, 'invalid');
+    if (!isEmail(key)) return ask(reply.code(400), form, email, 'invalid');
     const wait = await throttle.takeFrom('reset_network', request.ip, RESETS_PER_NETWORK);
     if (wait > 0) {
       reply.code(429).header('retry-after', String(Math.ceil(wait / 1000)));
-      return ask(request, reply, form, email, 'throttled');
+      return ask(reply, form, email, 'throttled');
     }
     const mayWrite = (await throttle.take({ kind: 'letters_to', subject: key, rule: EMAILS_PER_ADDRESS })) === 0;
     const frame = await framedAsBefore(app, request, form);
@@ -87,14 +87,13 @@ export function forgotPassword(app: FastifyInstance): void {
   });
 
   async function ask(
-    request: FastifyRequest,
     reply: FastifyReply,
     given: Parameters,
     email?: string,
     problem?: 'invalid' | 'throttled' | 'stale',
   ): Promise<FastifyReply> {
-    const csrf = loginSession.formToken('forgot', loginSession.browser(request, reply));
-    const frame = await framedAsBefore(app, request, given);
+    const csrf = loginSession.formToken('forgot', loginSession.browser(reply.request, reply));
+    const frame = await framedAsBefore(app, reply.request, given);
     const { labels, recovery } = textFor(frame.language);
     const { forgot } = recovery;
     const address = field({

@@ -1,5 +1,5 @@
 /** Sets a new password by the link in an e-mail. The link does not sign anyone in. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { SAME_PASSWORD_PER_LINK } from '../../../schema/throttle.ts';
 import { textFor } from '../../words/index.ts';
@@ -25,7 +25,7 @@ export function resetPassword(app: FastifyInstance): void {
   links.show(PATH, async (link, request, reply) => {
     // Whoever set up an account whose address nobody has proven need not be the person who reads its mail.
     const hadIntruder = (await persons.find(link.live.personId))?.emailVerified === false;
-    return ask(link, request, reply, readParameters(request.query), hadIntruder);
+    return ask(reply, link, readParameters(request.query), hadIntruder);
   });
 
   links.take(PATH, async (link, form, request, reply) => {
@@ -34,9 +34,9 @@ export function resetPassword(app: FastifyInstance): void {
     const hadIntruder = form.get('someone_else') === 'yes';
     const schools = (await memberships.of(personId)).map(({ siteName }) => siteName);
     const problem = validatePassword(password, [person.name, email, ...schools]);
-    if (problem !== undefined) return ask(link, request, reply.code(400), form, hadIntruder, problem);
+    if (problem !== undefined) return ask(reply.code(400), link, form, hadIntruder, problem);
     if (await isPasswordOfNow(link, password)) {
-      return ask(link, request, reply.code(400), form, hadIntruder, 'unchanged');
+      return ask(reply.code(400), link, form, hadIntruder, 'unchanged');
     }
 
     const passwordHash = await passwords.hash(password, personId);
@@ -77,9 +77,8 @@ export function resetPassword(app: FastifyInstance): void {
 
   /** @param hadIntruder whether somebody else may have been in the account */
   async function ask(
-    link: OpenedLink,
-    request: FastifyRequest,
     reply: FastifyReply,
+    link: OpenedLink,
     given: Parameters,
     hadIntruder: boolean,
     problem?: NewPasswordProblem,
@@ -87,7 +86,7 @@ export function resetPassword(app: FastifyInstance): void {
     const { csrf, live } = link;
     const school = cameFromOf(given);
     const hidden = { ...link.hidden, ...(school === undefined ? {} : { school }) };
-    const frame = await framedFor(app, request, live.personId, school);
+    const frame = await framedFor(app, reply.request, live.personId, school);
     const text = textFor(frame.language);
     const { endsAccess, endsApps, lead, someoneElse, submit, title } = text.recovery.reset;
     // One question, which people can answer, stands for the two things that would outlive the new password.

@@ -24,8 +24,8 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
 
   app.get(PATH, async (request, reply) => {
     const token = readParameters(request.query).get('token') ?? '';
-    if (!(await setup.isLinkLive(hashCredential(token), clock()))) return spent(app, request, reply);
-    return show(app, request, reply, token, {}, {});
+    if (!(await setup.isLinkLive(hashCredential(token), clock()))) return spent(reply);
+    return show(reply, token, {}, {});
   });
 
   app.post(PATH, async (request, reply) => {
@@ -33,21 +33,18 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
     const token = form.get('token') ?? '';
     const hash = hashCredential(token);
     if (loginSession.checkForm(request, form.get('csrf'), 'setup', hash) !== 'own') throw foreignForm();
-    if (!(await setup.isLinkLive(hash, clock()))) return spent(app, request, reply);
+    if (!(await setup.isLinkLive(hash, clock()))) return spent(reply);
     const { request: wanted, problems } = parseSetupRequest(form, validatePassword);
-    if (Object.keys(problems).length > 0) return show(app, request, reply.code(400), token, problems, wanted);
-    if (!(await complete(app, request, hash, wanted))) return spent(app, request, reply);
+    if (Object.keys(problems).length > 0) return show(reply.code(400), token, problems, wanted);
+    if (!(await complete(request, hash, wanted))) return spent(reply);
     addressHint.leave(reply, wanted.owner_email);
-    return ready(request, reply, wanted.school_slug);
+    return ready(reply, wanted.school_slug);
   });
 }
 
-async function complete(
-  { clock, originOf, people: { passwords, setup } }: FastifyInstance,
-  request: FastifyRequest,
-  hash: CredentialHash,
-  wanted: SetupRequest,
-): Promise<boolean> {
+async function complete(request: FastifyRequest, hash: CredentialHash, wanted: SetupRequest): Promise<boolean> {
+  const { clock, originOf, people } = request.server;
+  const { passwords, setup } = people;
   const now = clock();
   const id = makeIdentifier('usr');
   const owner = {
@@ -77,16 +74,9 @@ async function complete(
   });
 }
 
-function show(
-  { people: { loginSession } }: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  token: string,
-  problems: SetupProblems,
-  entered: Entered,
-): FastifyReply {
-  const csrf = loginSession.formToken('setup', hashCredential(token));
-  const frame = frameFor(request);
+function show(reply: FastifyReply, token: string, problems: SetupProblems, entered: Entered): FastifyReply {
+  const csrf = reply.server.people.loginSession.formToken('setup', hashCredential(token));
+  const frame = frameFor(reply.request);
   const text = textFor(frame.language);
   const { lead, submit, title } = text.setup;
   const wrong = wrongFields(problems, text);
@@ -101,8 +91,8 @@ ${postForm({ action: PATH, csrf, hidden: { token }, body: fields })}`;
 /**
  * The link does not sign anyone in. The owner signs in with the new password, and then sees the first steps.
  */
-function ready(request: FastifyRequest, reply: FastifyReply, slug: string): FastifyReply {
-  const frame = frameFor(request);
+function ready(reply: FastifyReply, slug: string): FastifyReply {
+  const frame = frameFor(reply.request);
   const href = `/sign-in?${new URLSearchParams({ next: `/admin/${slug}` })}`;
   const links = [{ href, label: textFor(frame.language).home.toYourSchool }];
   return sendPage(reply, messagePage(frame, { kind: 'school_ready', links }), 'plain');
@@ -111,11 +101,11 @@ function ready(request: FastifyRequest, reply: FastifyReply, slug: string): Fast
 const CREATE_SCHOOL = 'schoolgate schools create <slug> --name <name> --owner <e-mail>';
 
 /** The link is spent, or too old, or a school was created otherwise. While there is none, a restart makes a new link. */
-async function spent(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const frame = frameFor(request);
+async function spent(reply: FastifyReply): Promise<FastifyReply> {
+  const frame = frameFor(reply.request);
   const { message, recovery, setup } = textFor(frame.language);
   const { title } = recovery.gone;
-  if (!(await app.people.setup.hasOwner())) {
+  if (!(await reply.server.people.setup.hasOwner())) {
     const next = { href: '/', label: message.start };
     return sendPage(reply.code(404), outcomePage(frame, { title, sentences: [setup.waiting.again], next }), 'plain');
   }

@@ -42,13 +42,13 @@ export function addingForms(app: FastifyInstance, pages: SignedInPages): void {
     // The secret is shown without another sign-in if there was one lately.
     const isRecent = needed === 'none' ? signedInLately(app, signedIn) : secondFactor.isFresh(session);
     const { authenticatedAt } = session;
-    return isRecent ? show(signedIn, reply, next, { needed, authenticatedAt }) : ask(app, signedIn, reply, next);
+    return isRecent ? show(signedIn, reply, next, { needed, authenticatedAt }) : ask(signedIn, reply, next);
   });
 
   pages.post(`${PATH}/new`, async (signedIn, form, reply) => {
     const needed = await secondFactor.neededBy(signedIn.session.person.id);
     const result = await reauthenticate(app, signedIn, form, reply);
-    if ('problem' in result) return ask(app, signedIn, reply, nextOf(form), result.problem);
+    if ('problem' in result) return ask(signedIn, reply, nextOf(form), result.problem);
     // Verifying the password takes time, so the session is read again afterwards.
     const entered = await pages.reload(signedIn, reply);
     if (entered === undefined) return reply;
@@ -63,7 +63,7 @@ export function addingForms(app: FastifyInstance, pages: SignedInPages): void {
     const result = await secondFactor.add(session, sealed, form.get('code') ?? '', originOf(request), frame.language);
     if (result.outcome === 'wrong_code') {
       const again = secondFactor.reopen(session, sealed);
-      if (again !== undefined) return showSecret(app, signedIn, reply.code(400), next, again, true);
+      if (again !== undefined) return showSecret(signedIn, reply.code(400), next, again, true);
     }
     if (result.outcome !== 'added') return goTo(reply, `${SIGN_IN}?done=second_factor_stale`);
     // The session was opened with a password alone, so another takes its place. The code comes from a secret that the
@@ -75,21 +75,18 @@ export function addingForms(app: FastifyInstance, pages: SignedInPages): void {
 
   async function show(signedIn: SignedInRequest, reply: FastifyReply, next: string, proof: SetupProof) {
     const authenticator = await secondFactor.prepare(signedIn.session, proof);
-    return authenticator === undefined
-      ? goTo(reply, SIGN_IN)
-      : showSecret(app, signedIn, reply, next, authenticator, false);
+    return authenticator === undefined ? goTo(reply, SIGN_IN) : showSecret(signedIn, reply, next, authenticator, false);
   }
 }
 
 function ask(
-  app: FastifyInstance,
   signedIn: SignedInRequest,
   reply: FastifyReply,
   next: string,
   problem?: ConfirmationProblem,
 ): Promise<FastifyReply> {
   const { secondFactor, passkeys } = signedIn.text;
-  return confirm(app, signedIn, reply, accountFrame(signedIn, SIGN_IN), {
+  return confirm(reply.server, signedIn, reply, accountFrame(signedIn, SIGN_IN), {
     title: secondFactor.setUp,
     consequences: html`<p>${secondFactor.setUpText}</p>`,
     submit: passkeys.goOn,
@@ -102,7 +99,6 @@ function ask(
 
 /** Shows the secret for the authenticator app, after reauthentication only. */
 async function showSecret(
-  { people: { passkeys, secondFactor } }: FastifyInstance,
   signedIn: SignedInRequest,
   reply: FastifyReply,
   next: string,
@@ -110,6 +106,7 @@ async function showSecret(
   isWrong: boolean,
 ): Promise<FastifyReply> {
   const { csrf, session, text } = signedIn;
+  const { passkeys, secondFactor } = reply.server.people;
   const say = text.secondFactor;
   // Otherwise it is a school that requires it.
   const isForPlatform = /^\/platform(?:[/?]|$)/.test(next);
