@@ -43,13 +43,10 @@ function addingForms(app: FastifyInstance, pages: SignedInPages): void {
       tone: 'primary',
       cancelHref: SIGN_IN,
     }),
-    act: async (signedIn, _subject, form, reply, { credentialsVersion }) =>
-      sendNewPasskey(
-        signedIn,
-        reply,
-        await passkeys.askForNew(signedIn.session, credentialsVersion),
-        nextOf(form, SIGN_IN),
-      ),
+    async act(signedIn, _subject, form, reply, { credentialsVersion }) {
+      const question = await passkeys.askForNew(signedIn.session, credentialsVersion);
+      return sendNewPasskey(signedIn, reply, question, nextOf(form, SIGN_IN));
+    },
   });
 
   pages.post(PASSKEYS, async ({ frame, request, session }, form, reply) => {

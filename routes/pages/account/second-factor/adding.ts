@@ -112,6 +112,8 @@ async function showSecret(
   const isForPlatform = /^\/platform(?:[/?]|$)/.test(next);
   const isRequired = isForPlatform || (await secondFactor.isDemandedOf(session.person.id));
   const isChoice = isRequired && passkeys.available;
+  const code = codeField(say, isWrong ? 'problem' : undefined, !isChoice || isWrong);
+  const submit = html`<div class="inline">${button(say.confirm)}</div>`;
   const requiredTitle = isForPlatform ? say.requiredHere : say.requiredTitle;
   const body = html`<div class="intro"><h1>${isRequired ? requiredTitle : say.setUp}</h1>${isRequired && html`<p>${say.required}</p>`}</div>
 ${isChoice && passkeyInstead(next, text)}
@@ -120,15 +122,7 @@ ${isChoice ? html`<section class="stack"><h2>${say.withApp}</h2><p>${say.scan}</
 ${qrCode(uri, say.picture)}
 <p>${say.key}: <code>${secret.replace(/.{4}(?=.)/g, '$& ')}</code></p>
 <p>${say.enter}</p>
-${postForm({
-  action: PATH,
-  csrf,
-  hidden: { sealed, next },
-  body: [
-    codeField(say, isWrong ? 'problem' : undefined, !isChoice || isWrong),
-    html`<div class="inline">${button(say.confirm)}</div>`,
-  ],
-})}`;
+${postForm({ action: PATH, csrf, hidden: { sealed, next }, body: [code, submit] })}`;
   return sendPage(reply, page(accountFrame(signedIn, SIGN_IN), { title: say.setUp, body, isWrong }), 'own');
 }
 
