@@ -72,7 +72,7 @@ t.test(
   'only the form that verifies a sign-in, on the two pages that show it, and adding a second factor create a session [W31]',
   async (t) => {
     t.strictSame(filesWith(lines, /loginSession\.open\(/), [
-      'routes/pages/account/second-factor/routes.ts',
+      'routes/pages/account/second-factor/adding.ts',
       'routes/pages/sign-in/form.ts',
     ]);
     t.strictSame(filesWith(lines, /\bsignInBy\(app\b/), [

@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { schoolOfAccount } from '../../../schema/people/school-of-account.ts';
 import type { AreaLink } from '../kit/area.ts';
 import type { PageFrame } from '../kit/layout.ts';
+import { messagePage } from '../kit/message.ts';
 import type { Place } from '../kit/page.ts';
+import { frameFor, sendPage } from '../kit/sending.ts';
 import { areaFrame, type SignedInPages, type SignedInRequest, signedInPages, tellStale } from '../kit/signed-in.ts';
 
-export const accountPages = (app: FastifyInstance): SignedInPages<SignedInRequest> =>
+export const accountPages = (app: FastifyInstance): SignedInPages =>
   signedInPages(app, (signedIn) => signedIn, { schoolOf: (memberships) => schoolOfAccount(memberships) });
 
 export type AccountPath =
@@ -38,9 +40,19 @@ export const timeZoneOf = ([first, ...more]: SignedInRequest['memberships']): st
   first === undefined || more.length > 0 ? 'UTC' : first.timezone;
 
 /** @param current the page of the navigation to which the pages belong */
-export const accountPlace = (pages: SignedInPages<SignedInRequest>, current: AccountPath): Place => ({
+export const accountPlace = (pages: SignedInPages, current: AccountPath): Place => ({
   pages,
   frame: (signedIn) => accountFrame(signedIn, current),
   timeZone: ({ memberships }) => timeZoneOf(memberships),
   missing: ({ request }, reply) => tellStale(request, reply),
+});
+
+/** The page of how a person signs in. */
+export const SIGN_IN = '/account/sign-in';
+
+/** Where forms are that change how a person signs in. */
+export const signInPlace = (pages: SignedInPages): Place => ({
+  ...accountPlace(pages, SIGN_IN),
+  missing: ({ request }, reply) =>
+    sendPage(reply.code(404), messagePage(frameFor(request), { kind: 'not_found' }), 'own_message'),
 });

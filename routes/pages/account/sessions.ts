@@ -21,7 +21,7 @@ const PATH = '/account/sessions';
 const PER_PAGE = 20;
 const COUNTRY = /^[A-Z]{2}$/;
 
-export function sessionPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function sessionPages(app: FastifyInstance, pages: SignedInPages): void {
   const { sessions } = app.people;
   const openOf = ({ session }: SignedInRequest, now: number): Promise<readonly SignedInBrowser[]> =>
     sessions.ofPerson(session.person.id, now, now - app.config.lifetimes.memberSessionIdle);
@@ -83,7 +83,7 @@ const thisFirst = (all: readonly SignedInBrowser[], id: string): SignedInBrowser
 /** Registers a form that ends sessions after reauthentication. `act` returns the path of the next page. */
 function ending(
   app: FastifyInstance,
-  pages: SignedInPages<SignedInRequest>,
+  pages: SignedInPages,
   what: 'others' | 'everywhere',
   act: (signedIn: SignedInRequest, reply: FastifyReply) => Promise<string | FastifyReply>,
 ): void {

@@ -1,20 +1,21 @@
 /** Accepts or declines an invitation to a school by the link in an e-mail. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { emailKey } from '../../../schema/people/email.ts';
 import type { Invitation } from '../../../schema/people/invitation.ts';
 import { nameProblem } from '../../../schema/people/person-name.ts';
+import { textFor } from '../../words/index.ts';
 import { brandedFrame } from '../kit/branding.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
+import { outcomePage } from '../kit/outcome.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
-import { linkGonePage } from '../recovery/view.ts';
-import { type Acceptance, invitationDeclinedPage, invitationPage } from './view.ts';
+import { linkGone } from '../recovery/link-pages.ts';
+import { ask, DECLINE, PATH } from './asking.ts';
 
-const PATH = '/invitation';
-const DECLINE = '/invitation/decline';
+const gone = linkGone('invitation');
 
 export default async function invitationSurface(app: FastifyInstance): Promise<void> {
   const { clock } = app;
-  const { addressHint, invitations, loginSession, passwords } = app.people;
+  const { addressHint, invitations, loginSession, passwords, validatePassword } = app.people;
   showFailures(app);
   const links = mailedLink(app, 'invitation', gone);
 
@@ -22,18 +23,18 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const invitation = await find(link);
     if (invitation === undefined) return gone(request, reply);
     const { email, hasPassword, name } = link.live.person;
+    const session = await loginSession.find(request);
+    const signedInAs = session?.person.name;
     if (!hasPassword) {
       // Whoever was shown the link learns no name that another school gave the account.
       const isKnown = isAddressProven(link) || (await isAccountOf(invitation));
-      const signedInAs = (await loginSession.find(request))?.person.name;
       const account = { email, name: isKnown ? name : '', signedInAs };
-      return ask(app, link, invitation, request, reply, { by: 'new_account', ...account });
+      return ask(reply, link, invitation, { by: 'new_account', ...account });
     }
-    const session = await loginSession.find(request);
-    if (session === undefined) return ask(app, link, invitation, request, reply, { by: 'signing_in' });
+    if (signedInAs === undefined) return ask(reply, link, invitation, { by: 'signing_in' });
     // The account page lists the open invitations.
-    if (session.person.id === link.live.personId) return goTo(reply, '/account');
-    return ask(app, link, invitation, request, reply, { by: 'changing_account', signedInAs: session.person.name });
+    if (session?.person.id === link.live.personId) return goTo(reply, '/account');
+    return ask(reply, link, invitation, { by: 'changing_account', signedInAs });
   });
 
   links.take(PATH, async (link, form, request, reply) => {
@@ -43,9 +44,11 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const { email } = invitation;
     const name = (form.get('name') ?? '').trim().normalize('NFC');
     const password = form.get('new_password') ?? '';
-    const problems = problemsOf(app, name, password, invitation);
-    if (Object.keys(problems).length > 0) {
-      return ask(app, link, invitation, request, reply.code(400), { by: 'new_account', email, name, ...problems });
+    const wrongName = nameProblem(name);
+    const problem = validatePassword(password, [name, email, invitation.siteName]);
+    if (wrongName !== undefined || problem !== undefined) {
+      const account = { email, name, nameProblem: wrongName, problem };
+      return ask(reply.code(400), link, invitation, { by: 'new_account', ...account });
     }
     const account = {
       name,
@@ -68,7 +71,10 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
       (await invitations.decline(invitation, eventOf(invitation, 'invitation_declined', request)));
     if (!isDeclined) return gone(request, reply);
     const frame = await brandedFrame(app, frameFor(request), invitation.siteId);
-    return sendPage(reply, invitationDeclinedPage(frame), 'plain');
+    const { invitation: text, recovery } = textFor(frame.language);
+    const next = { href: '/sign-in', label: recovery.sent.back };
+    const declined = { title: text.declinedTitle, sentences: [text.declined], next };
+    return sendPage(reply, outcomePage(frame, declined), 'plain');
   });
 
   const find = async (link: OpenedLink): Promise<Invitation | undefined> => {
@@ -94,34 +100,3 @@ const isAddressProven = ({ live }: OpenedLink): boolean => live.email !== '';
 /** Whoever reads the e-mails of an address that the account no longer has is a stranger to it. */
 const isToAccount = (link: OpenedLink): boolean =>
   !isAddressProven(link) || emailKey(link.live.email) === emailKey(link.live.person.email);
-
-function problemsOf(
-  { people: { validatePassword } }: FastifyInstance,
-  name: string,
-  password: string,
-  { email, siteName }: Invitation,
-) {
-  const wrong = { name: nameProblem(name), password: validatePassword(password, [name, email, siteName]) };
-  return {
-    ...(wrong.name === undefined ? {} : { nameProblem: wrong.name }),
-    ...(wrong.password === undefined ? {} : { problem: wrong.password }),
-  };
-}
-
-async function ask(
-  app: FastifyInstance,
-  { csrf, hidden }: OpenedLink,
-  { role, siteId, siteName }: Invitation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  acceptance: Acceptance,
-): Promise<FastifyReply> {
-  const frame = await brandedFrame(app, frameFor(request), siteId);
-  const view = { school: siteName, siteId, role, action: PATH, declineAction: DECLINE, csrf, hidden, acceptance };
-  const content = acceptance.by === 'new_account' ? 'scripted_form' : 'form';
-  return sendPage(reply, invitationPage(frame, view), content);
-}
-
-function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendPage(reply.code(404), linkGonePage(frameFor(request), 'invitation'), 'plain');
-}

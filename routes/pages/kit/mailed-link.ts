@@ -1,9 +1,9 @@
 /** One-time links in e-mails: the page that a link opens, and the forms on it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CredentialHash, hashCredential } from '../../../schema/credential.ts';
-import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { LiveMailLink, MailLinkPurpose } from '../../../schema/people/mail-link.ts';
+import { foreignForm } from './foreign-form.ts';
 
 /** A valid link, and the values that its forms must contain. */
 export interface OpenedLink {
@@ -45,11 +45,8 @@ export function mailedLink(app: FastifyInstance, purpose: MailLinkPurpose, gone:
       app.post(path, async (request, reply) => {
         const form = readParameters(request.body);
         const token = form.get('token') ?? '';
-        if (loginSession.checkForm(request, form.get('csrf'), purpose, hashCredential(token)) !== 'own') {
-          throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
-            reason: 'origin_foreign',
-          });
-        }
+        if (loginSession.checkForm(request, form.get('csrf'), purpose, hashCredential(token)) !== 'own')
+          throw foreignForm();
         const link = await open(token);
         return link === undefined ? gone(request, reply) : take(link, form, request, reply);
       });

@@ -1,7 +1,6 @@
 /** Registers pages for signed-in people, and their forms. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
-import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isPlatformOperator } from '../../../schema/people/platform-operator.ts';
@@ -9,6 +8,7 @@ import { type Text, textFor } from '../../words/index.ts';
 import type { Area, AreaLink } from './area.ts';
 import { brandedFrame } from './branding.ts';
 import { displayText } from './display-text.ts';
+import { foreignForm } from './foreign-form.ts';
 import type { PageFrame } from './layout.ts';
 import { messagePage } from './message.ts';
 import { frameFor, goTo, sendPage } from './sending.ts';
@@ -39,7 +39,7 @@ export type PostHandler<V> = (
 /** Checks whether the person may see these pages and adds what they need, or sends a response that refuses access. */
 export type Enter<V extends SignedInRequest> = (signedIn: SignedInRequest, reply: FastifyReply) => V | FastifyReply;
 
-export interface SignedInPages<V extends SignedInRequest> {
+export interface SignedInPages<V extends SignedInRequest = SignedInRequest> {
   /**
    * Registers a page. A person who is not signed in signs in first and returns here, unless there is something to show to
    * others.
@@ -133,11 +133,7 @@ export function signedInPages<V extends SignedInRequest>(
         const session = await loginSession.find(request);
         const form = readParameters(request.body);
         const check = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');
-        if (check === 'foreign') {
-          throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
-            reason: 'origin_foreign',
-          });
-        }
+        if (check === 'foreign') throw foreignForm();
         if (session === undefined || check === 'stale') return tellStale(request, reply);
         const entered = enter(await signedInRequest(request, session), reply);
         if (!isSignedIn(entered)) return entered;

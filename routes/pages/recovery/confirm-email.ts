@@ -3,10 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { emailKey } from '../../../schema/people/email.ts';
 import type { LiveMailLink } from '../../../schema/people/mail-link.ts';
 import type { Session } from '../../../schema/people/person.ts';
+import { textFor } from '../../words/index.ts';
 import { framedFor } from '../kit/branding.ts';
+import { displayText } from '../kit/display-text.ts';
+import type { PageFrame } from '../kit/layout.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
+import { outcomePage } from '../kit/outcome.ts';
 import { frameFor, goTo, sendPage } from '../kit/sending.ts';
-import { confirmEmailPage, emailConfirmedPage, emailTakenPage, linkGonePage, otherAccountPage } from './view.ts';
+import { linkGone, questionPage } from './link-pages.ts';
 
 const PATH = '/email/confirm';
 
@@ -16,29 +20,36 @@ type Standing = { session: Session | undefined } | { signedInAs: string | undefi
 export function confirmEmail(app: FastifyInstance): void {
   const { clock, originOf } = app;
   const { emailAddresses, loginSession, persons: people, protection } = app.people;
+  const gone = linkGone('email');
   const links = mailedLink(app, 'verify_email', gone);
 
   links.show(PATH, async ({ live, csrf, hidden }, request, reply) => {
     const standing = await standingOf(live, request);
-    if ('signedInAs' in standing) return turnAway(standing.signedInAs, hidden, request, reply);
-    const { email, person: account } = live;
+    if ('signedInAs' in standing) return turnAway(reply, standing.signedInAs, hidden);
+    const { email, person } = live;
     const frame = await framedFor(app, request, live.personId);
-    const page = confirmEmailPage(frame, { action: PATH, csrf, hidden, email, account });
-    return sendPage(reply, page, 'form');
+    const { account, lead, sameAccount, submit, title } = textFor(frame.language).recovery.confirm;
+    const names = { name: displayText(person.name), email: displayText(person.email) };
+    const sentences = [lead({ email: displayText(email) }), isMove(live) ? account(names) : sameAccount(names)];
+    const question = { title, sentences, action: PATH, csrf, hidden, submit };
+    return sendPage(reply, questionPage(frame, question), 'form');
   });
 
   links.take(PATH, async (link, _form, request, reply) => {
     const standing = await standingOf(link.live, request);
-    if ('signedInAs' in standing) return turnAway(standing.signedInAs, link.hidden, request, reply);
+    if ('signedInAs' in standing) return turnAway(reply, standing.signedInAs, link.hidden);
     const { email, personId } = link.live;
     const frame = await framedFor(app, request, personId);
-    if (await confirm(link, standing.session, request))
-      return sendPage(reply, emailConfirmedPage(frame, email, isMove(link.live)), 'plain');
+    const { done, doneSame, doneTitle, taken, takenTitle } = textFor(frame.language).recovery.confirm;
+    if (await carryOut(link, standing.session, request)) {
+      return tell(reply, frame, doneTitle, (isMove(link.live) ? done : doneSame)({ email: displayText(email) }));
+    }
     const holder = await people.findByEmail(emailKey(email));
     // A person who receives the mail of this address may learn that it has an account.
     const isTaken = holder !== undefined && holder.id !== personId;
     const isReserved = holder === undefined && (await emailAddresses.isReserved(emailKey(email), clock()));
-    return isTaken || isReserved ? sendPage(reply.code(409), emailTakenPage(frame), 'plain') : gone(request, reply);
+    if (!isTaken && !isReserved) return gone(request, reply);
+    return tell(reply.code(409), frame, takenTitle, taken);
   });
 
   /**
@@ -51,29 +62,28 @@ export function confirmEmail(app: FastifyInstance): void {
     return session.person.id === live.personId ? { session } : { signedInAs: session.person.name };
   }
 
-  function turnAway(
-    signedInAs: string | undefined,
-    hidden: OpenedLink['hidden'],
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): FastifyReply {
-    if (signedInAs !== undefined) {
-      return sendPage(reply.code(403), otherAccountPage(frameFor(request), signedInAs), 'plain');
+  function turnAway(reply: FastifyReply, signedInAs: string | undefined, hidden: OpenedLink['hidden']): FastifyReply {
+    if (signedInAs === undefined) {
+      return goTo(reply, `/sign-in?${new URLSearchParams({ next: `${PATH}?${new URLSearchParams(hidden)}` })}`);
     }
-    return goTo(reply, `/sign-in?${new URLSearchParams({ next: `${PATH}?${new URLSearchParams(hidden)}` })}`);
+    // The page does not reveal the account that the link belongs to.
+    const frame = frameFor(reply.request);
+    const { other, otherTitle } = textFor(frame.language).recovery.confirm;
+    return tell(reply.code(403), frame, otherTitle, other({ name: displayText(signedInAs) }));
   }
 
-  async function confirm(link: OpenedLink, session: Session | undefined, request: FastifyRequest): Promise<boolean> {
+  async function carryOut(link: OpenedLink, session: Session | undefined, request: FastifyRequest): Promise<boolean> {
     const { email, personId } = link.live;
     const trail = { ...originOf(request), at: clock(), personId };
     return session === undefined
       ? emailAddresses.verify(link.hash, personId, email, { ...trail, event: 'email_verified' })
       : protection.changeEmail(link, session.id, frameFor(request).language, trail);
   }
+}
 
-  function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    return sendPage(reply.code(404), linkGonePage(frameFor(request), 'email'), 'plain');
-  }
+function tell(reply: FastifyReply, frame: PageFrame, title: string, sentence: string): FastifyReply {
+  const next = { href: '/account', label: textFor(frame.language).recovery.confirm.toAccount };
+  return sendPage(reply, outcomePage(frame, { title, sentences: [sentence], next }), 'plain');
 }
 
 /** Whether the link changes the address of the account, rather than confirming the current one. */

@@ -1,25 +1,31 @@
 /** Sets a new password by the link in an e-mail. The link does not sign anyone in. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { SAME_PASSWORD_PER_LINK } from '../../../schema/throttle.ts';
+import { textFor } from '../../words/index.ts';
 import { cameFromOf, framedFor } from '../kit/branding.ts';
+import { button, postForm } from '../kit/components.ts';
+import { displayText } from '../kit/display-text.ts';
+import { html } from '../kit/html.ts';
+import { page } from '../kit/layout.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
+import { type NewPasswordProblem, newPasswordField } from '../kit/new-password.ts';
 import { frameFor, goTo, sendPage } from '../kit/sending.ts';
-import { linkGonePage, type Reset, resetPage } from './view.ts';
+import { linkGone } from './link-pages.ts';
 
 const PATH = '/password/reset';
 
 export function resetPassword(app: FastifyInstance): void {
   const { clock, originOf, throttle } = app;
-  const { addressHint, knownBrowsers, mailer, memberships, passwordChanges, passwords, persons, secondFactor } =
-    app.people;
-  const { validatePassword } = app.people;
+  const { addressHint, knownBrowsers, mailer, memberships, passwordChanges, passwords } = app.people;
+  const { persons, secondFactor, validatePassword } = app.people;
+  const gone = linkGone(mailer.isOn ? 'again' : 'account');
   const links = mailedLink(app, 'reset_password', gone);
 
   links.show(PATH, async (link, request, reply) => {
     // Whoever set up an account whose address nobody has proven need not be the person who reads its mail.
     const hadIntruder = (await persons.find(link.live.personId))?.emailVerified === false;
-    return ask(link, request, reply, readParameters(request.query), { hadIntruder });
+    return ask(reply, link, readParameters(request.query), hadIntruder);
   });
 
   links.take(PATH, async (link, form, request, reply) => {
@@ -28,9 +34,9 @@ export function resetPassword(app: FastifyInstance): void {
     const hadIntruder = form.get('someone_else') === 'yes';
     const schools = (await memberships.of(personId)).map(({ siteName }) => siteName);
     const problem = validatePassword(password, [person.name, email, ...schools]);
-    if (problem !== undefined) return ask(link, request, reply.code(400), form, { problem, hadIntruder });
+    if (problem !== undefined) return ask(reply.code(400), link, form, hadIntruder, problem);
     if (await isPasswordOfNow(link, password)) {
-      return ask(link, request, reply.code(400), form, { problem: 'unchanged', hadIntruder });
+      return ask(reply.code(400), link, form, hadIntruder, 'unchanged');
     }
 
     const passwordHash = await passwords.hash(password, personId);
@@ -69,23 +75,28 @@ export function resetPassword(app: FastifyInstance): void {
   const mayEndPasskeys = async ({ live }: OpenedLink): Promise<boolean> =>
     !(await secondFactor.isDemandedOf(live.personId));
 
+  /** @param hadIntruder whether somebody else may have been in the account */
   async function ask(
-    link: OpenedLink,
-    request: FastifyRequest,
     reply: FastifyReply,
+    link: OpenedLink,
     given: Parameters,
-    state: Pick<Reset, 'problem' | 'hadIntruder'> = {},
+    hadIntruder: boolean,
+    problem?: NewPasswordProblem,
   ): Promise<FastifyReply> {
-    const { live, csrf } = link;
-    const offersPasskeys = await mayEndPasskeys(link);
-    const cameFrom = cameFromOf(given);
-    const hidden = { ...link.hidden, ...(cameFrom === undefined ? {} : { school: cameFrom }) };
-    const view = { action: PATH, csrf, hidden, email: live.person.email, offersPasskeys, ...state };
-    const frame = await framedFor(app, request, live.personId, cameFrom);
-    return sendPage(reply, resetPage(frame, view), 'scripted_form');
-  }
-
-  function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    return sendPage(reply.code(404), linkGonePage(frameFor(request), mailer.isOn ? 'again' : 'account'), 'plain');
+    const { csrf, live } = link;
+    const school = cameFromOf(given);
+    const hidden = { ...link.hidden, ...(school === undefined ? {} : { school }) };
+    const frame = await framedFor(app, reply.request, live.personId, school);
+    const text = textFor(frame.language);
+    const { endsAccess, endsApps, lead, someoneElse, submit, title } = text.recovery.reset;
+    // One question, which people can answer, stands for the two things that would outlive the new password.
+    const ends = (await mayEndPasskeys(link)) ? endsAccess : endsApps;
+    const intruder = html`<label class="choice boxed"><input type="checkbox" name="someone_else" value="yes"${hadIntruder && html` checked`}>
+<span><span class="name">${someoneElse}</span><br><span class="detail">${ends}</span></span></label>`;
+    const fields = [newPasswordField(text, { problem, focus: true }), intruder, button(submit)];
+    const body = html`<div class="intro"><h1>${title}</h1><p>${lead({ email: displayText(live.person.email) })}</p></div>
+${postForm({ action: PATH, csrf, hidden, body: fields })}`;
+    const parts = { title, body, revealsPassword: true, isWrong: problem !== undefined };
+    return sendPage(reply, page(frame, parts), 'scripted_form');
   }
 }

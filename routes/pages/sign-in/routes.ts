@@ -1,9 +1,9 @@
 /** Signs people in and out for our own pages, without a client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import { textFor } from '../../words/index.ts';
 import { cameFromOf, framedAsBefore } from '../kit/branding.ts';
+import { foreignForm } from '../kit/foreign-form.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { wantedBy } from '../kit/next-page.ts';
@@ -26,17 +26,14 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     const query = readParameters(request.query);
     const next = wantedBy(query);
     const session = await loginSession.find(request);
-    if (session === undefined) return ask(request, reply, next, addressFrom(app, request, reply));
+    if (session === undefined) return ask(reply, next, addressFrom(reply));
     if (query.get('again') === '1') {
-      return ask(request, reply, next, { email: session.person.email, problem: 'reauthenticate' });
+      return ask(reply, next, { email: session.person.email, problem: 'reauthenticate' });
     }
     // A link in an e-mail may have been for another account than the one that is signed in here.
-    const isForOther = query.get('other') === '1' || newsOf(request, frameFor(request)) !== undefined;
-    if (isForOther) {
-      return ask(request, reply, next, {
-        ...addressFrom(app, request, reply),
-        signedInAs: session.person.name,
-      });
+    if (query.get('other') === '1' || newsOf(request, frameFor(request)) !== undefined) {
+      const signedInAs = session.person.name;
+      return ask(reply, next, { ...addressFrom(reply), signedInAs });
     }
     return goTo(reply, next ?? (await homeOf(app, session.person.id)));
   });
@@ -49,12 +46,10 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     if (check === 'foreign') throw foreignForm();
     if (browser === undefined || check === 'stale') {
       // The cookie is missing or has changed, so the page is shown again with a matching one.
-      return ask(request, reply.code(403), next, { email: form.get('email') ?? '', problem: 'stale' });
+      return ask(reply.code(403), next, { email: form.get('email') ?? '', problem: 'stale' });
     }
     const result = await signInBy(app, request, reply, form, browser);
-    return 'sessionId' in result
-      ? goTo(reply, next ?? (await homeOf(app, result.personId)))
-      : ask(request, reply, next, result);
+    return 'sessionId' in result ? goTo(reply, next ?? (await homeOf(app, result.personId))) : ask(reply, next, result);
   });
 
   app.post('/sign-out', async (request, reply) => {
@@ -62,18 +57,18 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     if (session !== undefined) {
       const check = loginSession.checkForm(request, readParameters(request.body).get('csrf'), 'page', session.id);
       if (check === 'foreign') throw foreignForm();
-      if (check === 'stale') return tell(request, reply.code(403), 'page_too_old');
+      if (check === 'stale') return tell(reply.code(403), 'page_too_old');
       await loginSession.end(request, reply, session);
     }
-    return tell(request, reply, 'signed_out');
+    return tell(reply, 'signed_out');
   });
 
   async function ask(
-    request: FastifyRequest,
     reply: FastifyReply,
     next: string | undefined,
     state: SignInState & Pick<SignIn, 'signedInAs'> = {},
   ): Promise<FastifyReply> {
+    const { request } = reply;
     const browser = loginSession.browser(request, reply);
     const given = readParameters(request.method === 'GET' ? request.query : request.body);
     const [frame, school] = [await framedAsBefore(app, request, given), cameFromOf(given)];
@@ -93,8 +88,8 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
   }
 }
 
-function addressFrom({ people }: FastifyInstance, request: FastifyRequest, reply: FastifyReply): SignInState {
-  const email = people.addressHint.take(request, reply);
+function addressFrom(reply: FastifyReply): SignInState {
+  const email = reply.server.people.addressHint.take(reply.request, reply);
   return email === undefined ? {} : { email };
 }
 
@@ -117,18 +112,12 @@ async function homeOf({ people: { memberships } }: FastifyInstance, personId: st
   return runs.length === 1 && runs[0] !== undefined ? `/admin/${runs[0].slug}` : '/account';
 }
 
-const tell = (request: FastifyRequest, reply: FastifyReply, kind: 'page_too_old' | 'signed_out'): FastifyReply =>
-  sendPage(reply, messagePage(frameFor(request), { kind }), 'plain');
+const tell = (reply: FastifyReply, kind: 'page_too_old' | 'signed_out'): FastifyReply =>
+  sendPage(reply, messagePage(frameFor(reply.request), { kind }), 'plain');
 
 /** Returns the text about the e-mail link that led here; only known links have one. */
 const newsOf = ({ method, query }: FastifyRequest, { language }: PageFrame): string | undefined => {
   const { invitation, recovery } = textFor(language);
-  const news = new Map([
-    ['password_reset', recovery.reset.done],
-    ['invitation', invitation.ready],
-  ]);
-  return method === 'GET' ? news.get(readParameters(query).get('done') ?? '') : undefined;
+  const done = method === 'GET' ? readParameters(query).get('done') : undefined;
+  return done === 'password_reset' ? recovery.reset.done : done === 'invitation' ? invitation.ready : undefined;
 };
-
-const foreignForm = (): OAuthError =>
-  new OAuthError('access_denied', 'this form was not sent from a page of this server', { reason: 'origin_foreign' });

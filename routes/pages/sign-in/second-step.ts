@@ -14,14 +14,27 @@ export type SecondStep = {
   needs: 'none' | 'code' | 'passkey';
 };
 
-type Form = {
+export type SignInProblem =
+  | 'wrong_credentials'
+  | 'wrong_passkey'
+  | 'wrong_code'
+  | 'wrong_recovery_code'
+  | 'codes_ended'
+  | 'expired'
+  | 'throttled'
+  | 'new_browser_throttled'
+  | 'busy'
+  | 'stale'
+  | 'reauthenticate';
+
+/** What the forms of both steps have. */
+export type SignInForm = {
   action: string;
   csrf: string;
   hidden?: Readonly<Record<string, string>>;
   email?: string;
-  problem?: string;
-  /** The sentence about the problem. */
-  saidProblem: string | undefined;
+  problem?: SignInProblem;
+  /** The WebAuthn options, if passkeys can be used. */
   passkeyQuestion?: string | undefined;
   cancelAction?: string;
 };
@@ -43,8 +56,7 @@ export const codeField = (text: Text['secondFactor'], errorId: string | undefine
     focus,
   });
 
-const codeForms = (form: Form, hidden: Readonly<Record<string, string>>, text: Text['secondFactor']): Html => {
-  const { action, csrf, problem } = form;
+const codeForms = ({ action, csrf, hidden, problem }: SignInForm, text: Text['secondFactor']): Html => {
   const isRecovery = problem === 'wrong_recovery_code' || problem === 'codes_ended';
   const recovery = field({
     name: 'recovery_code',
@@ -63,21 +75,29 @@ ${postForm({ action, csrf, hidden, body: [recovery, button(text.submit, 'seconda
 <p class="quiet">${text.lost}</p></div></details>`;
 };
 
-export const secondStepPage = (frame: PageFrame, form: Form, { sealed, needs }: SecondStep): string => {
+/** The way back from the sign-in to an app. */
+export const cancelForm = ({ cancelAction, csrf }: SignInForm, { labels }: Text): Html | undefined =>
+  cancelAction === undefined
+    ? undefined
+    : html`<div class="aside">${postForm({ action: cancelAction, csrf, body: button(labels.cancel, 'plain') })}</div>`;
+
+/** @param problem the sentence about what is wrong */
+export function secondStepPage(
+  frame: PageFrame,
+  given: SignInForm,
+  { sealed, needs }: SecondStep,
+  problem: string | undefined,
+): string {
   const text = textFor(frame.language);
-  const { action, csrf, email = '', saidProblem: problem, passkeyQuestion: question, cancelAction } = form;
+  const form = { ...given, hidden: { ...given.hidden, second: sealed } };
+  const { action, csrf, email = '', hidden, passkeyQuestion: question } = form;
   const say = text.secondFactor;
-  const hidden = { ...form.hidden, second: sealed };
   const body = html`<div class="intro"><h1>${say.stepTitle}</h1><p>${say.stepText({ email: displayText(email) })}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${problem}</p>`, 'problem')}
-${needs === 'passkey' ? html`<p>${say.passkeyNeeded}</p>` : codeForms(form, hidden, say)}
+${needs === 'passkey' ? html`<p>${say.passkeyNeeded}</p>` : codeForms(form, say)}
 ${question !== undefined && passkeyForm({ action, csrf, hidden, question, does: 'get', label: text.passkeys.confirm }, text)}
 ${needs === 'passkey' && html`<p class="quiet">${say.lost}</p>`}
-${cancelAction !== undefined && html`<div class="aside">${postForm({ action: cancelAction, csrf, body: button(text.labels.cancel, 'plain') })}</div>`}`;
-  return page(frame, {
-    title: say.stepTitle,
-    body,
-    headExtra: question && passkeyScript,
-    isWrong: problem !== undefined,
-  });
-};
+${cancelForm(form, text)}`;
+  const headExtra = question && passkeyScript;
+  return page(frame, { title: say.stepTitle, body, headExtra, isWrong: problem !== undefined });
+}

@@ -24,7 +24,7 @@ export async function pendingResetNotice(
 }
 
 /** It takes only a click, as with the link in the e-mail. A second click finds nothing, and reads the same. */
-export function keepingForm(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+export function keepingForm(app: FastifyInstance, pages: SignedInPages): void {
   pages.post(PATH, async ({ request, session }, _form, reply) => {
     await app.people.secondFactor.keep(session.person.id, app.originOf(request));
     return goTo(reply, '/account/sign-in?done=second_factor_kept');

@@ -1,0 +1,161 @@
+/** How a member connects an AI assistant at each school that offers some to its members. */
+import type { FastifyInstance } from 'fastify';
+import { isApproved } from '../../../schema/oauth/client.ts';
+import { metadataHost } from '../../../schema/oauth/metadata-url.ts';
+import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
+import type { SchoolMembership } from '../../../schema/people/person.ts';
+import { tenantLink } from '../../../schema/tenant-link.ts';
+import { toolUrl } from '../../../schema/tool-url.ts';
+import type { Text } from '../../words/index.ts';
+import { emptyList, linkButton, notice } from '../kit/components.ts';
+import { displayText } from '../kit/display-text.ts';
+import { type Html, html } from '../kit/html.ts';
+import { messagePage } from '../kit/message.ts';
+import { definePage, type Place } from '../kit/page.ts';
+import { pathParameter } from '../kit/path-parameter.ts';
+import { copyScript } from '../kit/scripts.ts';
+import { goTo, sendPage } from '../kit/sending.ts';
+import type { SignedInPages } from '../kit/signed-in.ts';
+import { tenantAnchor } from '../kit/tenant-anchor.ts';
+import { slugInAddresses } from '../site-admin/connect/clients.ts';
+import { notReachableText, stepsFor, titleFor } from '../site-admin/connect/guides.ts';
+import { memberGuide } from '../site-admin/connect/member-agents.ts';
+import { applicationFor, type Standing, serveMembers, standingsAt } from '../site-admin/connect/standing.ts';
+import { copyBlock } from '../site-admin/copyable.ts';
+import { accountFrame, accountPlace } from './account-pages.ts';
+import { questionsFor } from './assistant-questions.ts';
+
+export const ASSISTANTS = '/account/assistants';
+/** A person of more schools finds them all on the page of the assistants. */
+const SCHOOLS_ASKED = 5;
+
+/** Returns a school of the person that offers an assistant to its members, among the first few. */
+export async function schoolWithAssistants(
+  app: FastifyInstance,
+  memberships: readonly SchoolMembership[],
+): Promise<SchoolMembership | undefined> {
+  for (const membership of memberships.filter(({ isClosed }) => !isClosed).slice(0, SCHOOLS_ASKED)) {
+    if ((await standingsAt(app, membership.siteId)).some(serveMembers)) return membership;
+  }
+  return undefined;
+}
+
+export function assistantPages(app: FastifyInstance, pages: SignedInPages): void {
+  choicePage(app, pages);
+  schoolPage(app, pages);
+}
+
+/** The page from which a member of several schools chooses one. */
+function choicePage(app: FastifyInstance, pages: SignedInPages): void {
+  async function item({ siteId, siteName, slug }: SchoolMembership, text: Text): Promise<Html> {
+    const { assistants } = text;
+    const school = displayText(siteName);
+    const isOffered = (await standingsAt(app, siteId)).some((one) => serveMembers(one) || one.isOfferBlocked);
+    return isOffered
+      ? html`<li><div><h2>${school}</h2></div>
+<a href="${ASSISTANTS}/${slug}" aria-label="${assistants.show}: ${school}">${assistants.show}</a></li>`
+      : html`<li><div><h2>${school}</h2><p class="detail">${assistants.none({ school })}. ${assistants.noneText}</p>${await contactText(app, siteId, text)}</div></li>`;
+  }
+
+  const place: Place = {
+    ...accountPlace(pages, ASSISTANTS),
+    missing: ({ memberships: [only] }, reply) => goTo(reply, `${ASSISTANTS}/${only?.slug}`),
+  };
+  definePage(app, place, {
+    at: ASSISTANTS,
+    load: ({ signedIn: { memberships }, text }) =>
+      memberships.length === 1 ? undefined : Promise.all(memberships.map((membership) => item(membership, text))),
+    title: (_schools, { text }) => text.account.area.pages.assistants,
+    lead: (_schools, { text }) => html`<p>${text.assistants.choose}</p>`,
+    body: (schools, { text: { account } }) =>
+      schools.length === 0
+        ? emptyList(account.overview.noSchool, account.overview.noSchoolText)
+        : html`<ul class="rows">${schools}</ul>`,
+  });
+}
+
+/** The page that tells a member how to connect an assistant to what is the member's own at one school. */
+function schoolPage(app: FastifyInstance, pages: SignedInPages): void {
+  const { baseUrl, isLoopback } = app.config;
+
+  const place: Place = {
+    ...accountPlace(pages, ASSISTANTS),
+    // The response is the same for a school that does not exist and for the school of others.
+    missing: (signedIn, reply) =>
+      sendPage(reply.code(404), messagePage(accountFrame(signedIn, ASSISTANTS), { kind: 'not_found' }), 'own'),
+  };
+  definePage(app, place, {
+    at: `${ASSISTANTS}/:school`,
+    async load({ signedIn: { memberships, request, session }, text }) {
+      const school = pathParameter(request, 'school');
+      const membership = memberships.find(({ slug, isClosed }) => slug === school && !isClosed);
+      if (membership === undefined) return undefined;
+      const { siteId, siteName, slug } = membership;
+      const standings = await standingsAt(app, siteId);
+      const offered = standings.filter(serveMembers);
+      return {
+        school: displayText(siteName),
+        slug,
+        url: toolUrl(baseUrl, { auth: 'member', school: await slugInAddresses(app, slug) }),
+        offered,
+        blocked: standings.filter(({ isOfferBlocked }) => isOfferBlocked).map(({ known }) => known.name),
+        contact: offered.length === 0 && (await contactText(app, siteId, text)),
+        questions: await questionsFor(app, { siteId, personId: session.person.id }, text.assistants.questions),
+      };
+    },
+    title: ({ school }, { text }) => text.assistants.title({ school }),
+    lead: ({ school }, { text }) => html`<p>${text.assistants.lead({ school })}</p>`,
+    scripts: () => copyScript,
+    body({ blocked, contact, offered, questions, school, slug, url }, { text }) {
+      const { assistants } = text;
+      const isBlocked = blocked.length > 0;
+      const apps = blocked.join(', ');
+      const instead = offered.find(({ known }) => known.key === 'mcp_remote')?.known.name;
+      return html`${isBlocked && notice('warning', html`<p>${assistants.blocked({ apps, school })}</p>`)}
+${offered.length === 0 && !isBlocked && emptyList(assistants.none({ school }), assistants.noneText)}
+${contact}
+${offered.map((one) => guide(one, { url, slug, unreachable: isLoopback && notReachableText(one.known.key, instead, text) }, text))}
+${offered.length > 0 && questions.length > 0 && html`<section class="stack"><h2>${assistants.ask}</h2><ul class="links">${questions.map((one) => html`<li>${one}</li>`)}</ul></section>`}
+${offered.length > 0 && html`<p><a href="/account/connected-apps">${assistants.connected}</a></p>`}`;
+    },
+  });
+}
+
+/** @param unreachable what to say of an assistant on other people's servers that cannot reach this one */
+function guide(
+  standing: Standing,
+  { slug, unreachable, url }: { slug: string; unreachable: string | false; url: string },
+  text: Text,
+): Html {
+  const { connect, assistants, shell } = text;
+  const { isHosted, key, name } = standing.known;
+  const application = applicationFor(standing);
+  const { installHref, snippets } = memberGuide(key, application, url, slug);
+  const asksAs = nameWhenAsking(standing, application);
+  return html`<section class="stack"><h2>${titleFor({ key, name }, text)}</h2>${stepsFor(key, text)}
+${isHosted && unreachable !== false && notice('warning', html`<p>${unreachable}</p>`)}
+${installHref !== undefined && html`<p>${linkButton(installHref, connect.install({ client: name }), 'secondary')}</p>`}
+${snippets.map(({ kind, content }) => copyBlock(shell, connect.snippets[kind], content))}
+${snippets.some(({ kind }) => kind === 'clientId') && html`<p class="detail">${assistants.clientId}</p>`}
+${asksAs !== undefined && html`<p class="detail">${assistants.asksAs({ name: displayText(asksAs) })}</p>`}</section>`;
+}
+
+/** The name on the page that asks for access, if the guide has another one. An app that was not reviewed has that of its host. */
+function nameWhenAsking(
+  { document, known: { key, name }, review }: Standing,
+  application: StoredApplication | undefined,
+): string | undefined {
+  if (application === undefined) {
+    return document === undefined || isApproved(review) ? undefined : metadataHost(document).host;
+  }
+  return key !== 'mcp_remote' && application.name === name ? undefined : application.name;
+}
+
+/** Says where members of a school can ask, if the school says it. */
+async function contactText({ config, school }: FastifyInstance, siteId: string, text: Text): Promise<Html | undefined> {
+  const contact = await school.platform.contactOf(siteId);
+  const support = contact && tenantLink(contact.supportUrl, config.baseUrl);
+  const email = contact?.email ?? null;
+  if (email === null && support === undefined) return undefined;
+  return html`<p class="detail">${text.assistants.contact}${email !== null && html` <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${displayText(email)}</a>`}${support !== undefined && html` ${tenantAnchor(support)}`}</p>`;
+}

@@ -1,0 +1,114 @@
+/** The apps that a person connected, by app and school. */
+import type { FastifyInstance } from 'fastify';
+import type { Connection } from '../../../schema/oauth/connection.ts';
+import { claimedName, clientOrigin, clientTile, clientTitle, clientView } from '../kit/client.ts';
+import { day, emptyList, fact, linkButton, momentOfEvent, statusNotice, timeOf } from '../kit/components.ts';
+import { sinceText } from '../kit/connection-place.ts';
+import { displayText } from '../kit/display-text.ts';
+import { grantNumber } from '../kit/grant-number.ts';
+import { grantedScopes } from '../kit/granted-scopes.ts';
+import { type Html, html } from '../kit/html.ts';
+import { definePage, type Visit } from '../kit/page.ts';
+import { pager } from '../kit/pager.ts';
+import type { SignedInPages } from '../kit/signed-in.ts';
+import { accountPlace } from './account-pages.ts';
+import { CONNECTED_APPS, endForms, endPath, timeZoneAt } from './disconnecting.ts';
+import { portionOf } from './portion.ts';
+
+const APPS_PER_PAGE = 5;
+const CONNECTIONS_SHOWN = 10;
+const DONE = ['app', 'one', 'gone'] as const;
+
+export function connectedAppPages(app: FastifyInstance, pages: SignedInPages): void {
+  const { connections } = app.oauth;
+
+  definePage(app, accountPlace(pages, CONNECTED_APPS), {
+    at: CONNECTED_APPS,
+    async load({ now, query, signedIn }) {
+      const { id } = signedIn.session.person;
+      const ended = query.get('ended');
+      return {
+        ...portionOf(appsOf(await connections.ofPerson(id, now)), query.get('from'), APPS_PER_PAGE, CONNECTED_APPS),
+        /** What the page before has ended. */
+        ended: ended === undefined ? undefined : await connections.findEndedOfPerson(id, grantNumber(ended)),
+      };
+    },
+    title: (_shown, { text }) => text.account.area.pages.connectedApps,
+    lead: (_shown, { text }) => html`<p>${text.connectedApps.lead}</p>`,
+    body({ ended, ...shown }, visit) {
+      const { text } = visit;
+      const done = DONE.find((key) => key === visit.query.get('done'));
+      return html`${done && statusNotice(text.connectedApps.done[done], done !== 'gone' && ended && endedApp(ended, done, visit))}
+${shown.items.length === 0 ? emptyList(text.connectedApps.none, text.connectedApps.noneText) : shown.items.map((one) => appSection(one, visit))}
+${pager(shown, text)}`;
+    },
+  });
+
+  endForms(app, pages);
+}
+
+/** The connections of a person with an app at a school, the newest first. */
+type ConnectedApp = readonly [Connection, ...Connection[]];
+
+/** Groups connections by app and school. The most recently used app comes first. */
+export function appsOf(connections: readonly Connection[]): ConnectedApp[] {
+  const groups = Map.groupBy(connections, ({ client, site }) => `${site.id} ${client.id}`);
+  return [...groups.values()]
+    .flatMap(([newest, ...others]): ConnectedApp[] => (newest === undefined ? [] : [[newest, ...others]]))
+    .sort((a, b) => lastUseOf(b) - lastUseOf(a));
+}
+
+export const lastUseOf = (connections: readonly Connection[]): number =>
+  Math.max(...connections.map(({ lastUsedAt }) => lastUsedAt));
+
+export const scopesOf = (connections: readonly Connection[]): Connection['scopes'] => [
+  ...new Set(connections.flatMap(({ scopes }) => scopes)),
+];
+
+function appSection(connections: ConnectedApp, { language, signedIn, text }: Visit): Html {
+  const [{ client, grantId, site }] = connections;
+  const app = clientView(client, site.name);
+  const timeZone = timeZoneAt(signedIn, site.id);
+  const since = Math.min(...connections.map((one) => one.since));
+  // CIMD §8.5: the host is proven and the name is only claimed, so the host comes first.
+  return html`<section class="panel stack"><div class="asker">${clientTile(app)}<div>
+<h2>${clientTitle(app)}</h2>
+${claimedName(app, text)}
+${clientOrigin(app, text)}
+<p>${text.connectedApps.at({ school: displayText(site.name) })}</p></div></div>
+${grantedScopes(scopesOf(connections), text, text.connectedApps)}
+<dl class="facts">
+${fact(text.connectedApps.since, day(since, language, timeZone))}
+${fact(text.connectedApps.lastUsed, day(lastUseOf(connections), language, timeZone))}
+</dl>
+${connections.length > 1 && connectionList(connections, { language, text, timeZone })}
+<p>${linkButton(endPath(grantId, 'app'), text.connectedApps.end({ app: clientTitle(app) }), 'secondary')}</p></section>`;
+}
+
+function connectionList(
+  connections: ConnectedApp,
+  { language, text: { connectedApps: text }, timeZone }: Pick<Visit, 'language' | 'text' | 'timeZone'>,
+): Html {
+  const count = connections.length;
+  const sinces = connections.map(({ since }) => since);
+  const item = ({ grantId, lastUsedAt, since }: Connection, index: number): Html => {
+    const number = count - index;
+    return html`<li><div>
+<p class="name">${text.one({ number, count })}</p>
+<p class="detail">${text.since} ${timeOf(since, sinceText({ since, place: { sinces }, timeZone }, language))}</p>
+<p class="detail">${text.lastUsed} ${day(lastUsedAt, language, timeZone)}</p></div>
+<a href="${endPath(grantId, 'one')}">${text.endOne({ number })}</a></li>`;
+  };
+  return html`<details><summary>${text.several({ count })}</summary>
+<p class="detail">${text.severalText}${count > CONNECTIONS_SHOWN && html` ${text.listed({ listed: CONNECTIONS_SHOWN, all: count })}`}</p>
+<ul class="rows">${connections.slice(0, CONNECTIONS_SHOWN).map(item)}</ul></details>`;
+}
+
+/** What was ended on the page before: an app at a school, or one of its connections there, which the time tells apart. */
+const endedApp = (
+  { client, site, since }: Pick<Connection, 'client' | 'site' | 'since'>,
+  done: 'app' | 'one',
+  { language, signedIn, text: { connectedApps: text } }: Visit,
+): Html =>
+  html`<p class="name">${clientTitle(clientView(client, site.name))}</p><p class="detail">${text.at({ school: displayText(site.name) })}</p>
+${done === 'one' && html`<p class="detail">${text.since} ${momentOfEvent(since, language, timeZoneAt(signedIn, site.id))}</p>`}`;

@@ -1,0 +1,116 @@
+/** The first page of the own account: what is left to set up, the schools, the apps, and the latest activity. */
+import type { FastifyInstance } from 'fastify';
+import type { SchoolMembership } from '../../../schema/people/person.ts';
+import { clientView, nameAndHost } from '../kit/client.ts';
+import { accountCard, day, emptyList } from '../kit/components.ts';
+import { displayText } from '../kit/display-text.ts';
+import { type Html, html } from '../kit/html.ts';
+import { definePage, type Visit } from '../kit/page.ts';
+import { runsSchool, type SignedInPages } from '../kit/signed-in.ts';
+import { waitingApps } from '../platform/schools.ts';
+import { accountPlace } from './account-pages.ts';
+import { activityList } from './activity.ts';
+import { activityEntries } from './activity-entries.ts';
+import { ASSISTANTS, schoolWithAssistants } from './assistants.ts';
+import { appsOf, lastUseOf, scopesOf } from './connected-apps.ts';
+import { openInvitations } from './invitations.ts';
+import { openOffers } from './ownership.ts';
+import { pendingResetNotice } from './second-factor/reset.ts';
+
+const APPS = 5;
+const EVENTS = 5;
+/** Older ones than these many statements find are on the page of the activity. */
+const EVENT_STEPS = 3;
+
+export function accountOverview(app: FastifyInstance, pages: SignedInPages): void {
+  const { invitations, mailer, passkeys, secondFactor } = app.people;
+
+  definePage(app, accountPlace(pages, '/account'), {
+    at: '/account',
+    async load({ now, signedIn }) {
+      const { memberships, runsPlatform, session } = signedIn;
+      const { id } = session.person;
+      const [open, offers, hasFactor, reset, connections, history, appsToReview] = await Promise.all([
+        invitations.ofPerson(id),
+        app.school.ownership.ofPerson(id, now),
+        secondFactor.hasAny(id),
+        pendingResetNotice(app, signedIn),
+        app.oauth.connections.ofPerson(id, now),
+        app.audit.accountLog.ofPerson(id, EVENTS, undefined, EVENT_STEPS),
+        runsPlatform ? app.oauth.connections.appsToReview() : 0,
+      ]);
+      const apps = appsOf(connections).slice(0, APPS);
+      /** A school that offers assistants, while no app is connected. */
+      const offering = apps.length > 0 ? undefined : await schoolWithAssistants(app, memberships);
+      return { open, offers, hasFactor, reset, apps, offering, history, appsToReview };
+    },
+    title: (_account, { text }) => text.shell.areas.account,
+    lead: (_account, { text }) => html`<p>${text.accountHome.lead}</p>`,
+    done: ({ text }) => text.invitation.done,
+    body(account, visit) {
+      const { memberships, session } = visit.signedIn;
+      const unconfirmed = mailer.isOn && !session.person.emailVerified;
+      const factor = account.hasFactor ? undefined : passkeys.available ? 'any' : 'app';
+      return html`${account.reset}
+${account.appsToReview > 0 && waitingApps(account.appsToReview, visit.text)}
+<section class="panel">${accountCard(session.person)}</section>
+${openInvitations(account.open, visit)}
+${openOffers(account.offers, visit)}
+${(unconfirmed || factor !== undefined) && setUpSection(unconfirmed, factor, visit)}
+${schoolsSection(memberships, visit)}
+${appsSection(account.apps, account.offering, visit)}
+${latestSection(activityEntries(app, account.history, visit).slice(0, EVENTS), visit)}`;
+    },
+  });
+}
+
+/** @param factor which second factor the person, who has none, can add */
+function setUpSection(unconfirmed: boolean, factor: 'any' | 'app' | undefined, { text }: Visit): Html {
+  const { setUp } = text.accountHome;
+  const item = (href: string, label: string, why: string): Html =>
+    html`<li class="open"><a href="${href}">${label}</a><p class="detail">${why}</p></li>`;
+  return html`<section class="stack"><h2>${setUp.title}</h2><ul class="needs">
+${unconfirmed && item('/account/profile', setUp.email, setUp.emailText)}
+${factor === 'any' && item('/account/sign-in', setUp.factor, setUp.anyFactorText)}
+${factor === 'app' && item('/account/sign-in', text.secondFactor.setUp, setUp.factorText)}
+</ul></section>`;
+}
+
+function schoolsSection(memberships: readonly SchoolMembership[], { text }: Visit): Html {
+  const { overview } = text.account;
+  const item = (membership: SchoolMembership): Html =>
+    html`<li><div><h3>${displayText(membership.siteName)}</h3><p class="detail">${text.roles[membership.role]}</p></div>
+${runsSchool(membership) && html`<a href="/admin/${membership.slug}">${overview.runIt}</a>`}</li>`;
+  return html`<section class="stack"><h2>${text.shell.schools}</h2>${
+    memberships.length === 0
+      ? emptyList(overview.noSchool, overview.noSchoolText)
+      : html`<ul class="rows">${memberships.map(item)}</ul>`
+  }</section>`;
+}
+
+/** The apps that were used last. */
+function appsSection(
+  apps: ReturnType<typeof appsOf>,
+  offering: SchoolMembership | undefined,
+  { language, text, timeZone }: Visit,
+): Html {
+  const { title, none, offered, at, lastUsed, all } = text.accountHome.apps;
+  const item = (connections: (typeof apps)[number]): Html => {
+    const [{ client, site }] = connections;
+    const where = at({ school: displayText(site.name), scopes: scopesOf(connections).length });
+    return html`<li><div><h3>${nameAndHost(clientView(client, site.name))}</h3><p class="detail">${where}</p></div>
+<p class="detail">${lastUsed} ${day(lastUseOf(connections), language, timeZone)}</p></li>`;
+  };
+  return html`<section class="stack"><h2>${title}</h2>${
+    apps.length === 0
+      ? html`<p class="quiet">${none}</p>${offering !== undefined && html`<p>${offered({ school: displayText(offering.siteName) })} <a href="${ASSISTANTS}/${offering.slug}">${text.assistants.show}</a></p>`}`
+      : html`<ul class="rows">${apps.map(item)}</ul><p><a href="/account/connected-apps">${all}</a></p>`
+  }</section>`;
+}
+
+function latestSection(entries: ReturnType<typeof activityEntries>, visit: Visit): Html {
+  const { title, all } = visit.text.accountHome.latest;
+  return html`<section class="stack"><h2>${title}</h2>
+${entries.length > 0 && activityList(entries, 'h3', visit)}
+<p><a href="/account/activity">${all}</a></p></section>`;
+}

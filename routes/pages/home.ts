@@ -1,0 +1,63 @@
+/** The start page, for people with an account, for chance visitors, and for developers. */
+import type { FastifyInstance } from 'fastify';
+import type { Session } from '../../schema/people/person.ts';
+import { type Text, textFor } from '../words/index.ts';
+import { accountCard, button, linkButton, postForm } from './kit/components.ts';
+import { displayText, linkTarget } from './kit/display-text.ts';
+import { type Html, html } from './kit/html.ts';
+import { page } from './kit/layout.ts';
+import { frameFor, sendPage, showFailures } from './kit/sending.ts';
+import { runsSchool } from './kit/signed-in.ts';
+import { waitsForSetup } from './setup/waiting.ts';
+
+/** For machines. */
+const DOCUMENTS = [
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/jwks.json',
+  '/openapi.json',
+] as const;
+
+export default async function homeSurface(app: FastifyInstance): Promise<void> {
+  const { baseUrl, docsUrl } = app.config;
+  const isWaiting = waitsForSetup(app);
+  showFailures(app);
+
+  app.get('/', async (request, reply) => {
+    const frame = frameFor(request);
+    const text = textFor(frame.language);
+    const { home } = text;
+    const session = await app.people.loginSession.find(request);
+    const visitor = session === undefined ? stranger(text, await isWaiting()) : await signedIn(app, session, text);
+    const link = (href: string, label: string): Html => html`<li><a href="${linkTarget(href)}">${label}</a></li>`;
+    const body = html`<div class="intro"><h1>${home.title}</h1><p>${home.lead}</p></div>
+${visitor}
+<section class="stack"><div class="intro"><h2>${home.developer}</h2><p>${home.developerText}</p></div>
+<div><h3>${home.issuer}</h3><code class="address">${displayText(baseUrl)}</code></div>
+<div><h3>${home.tryIt}</h3><pre><code>schoolgate connect --server ${baseUrl}</code></pre></div>
+<div><h3>${home.documents}</h3><ul class="links">${link(docsUrl, home.docs)}${link('/auth.md', home.walkthrough)}${DOCUMENTS.map((path) => link(path, path))}</ul></div>
+</section>`;
+    return sendPage(reply, page(frame, { title: home.title, body, wide: true }), 'form');
+  });
+}
+
+/** @param isWaiting whether there is no school yet */
+const stranger = ({ home, setup }: Text, isWaiting: boolean): Html =>
+  isWaiting
+    ? html`<section class="panel"><h2>${setup.waiting.title}</h2><p>${setup.waiting.text}</p></section>`
+    : html`<section class="stack"><div class="intro"><h2>${home.visitor}</h2>
+<p>${home.visitorText}</p></div><p>${linkButton('/sign-in', home.signIn)}</p></section>`;
+
+async function signedIn({ people }: FastifyInstance, { id, person }: Session, { home, shell }: Text): Promise<Html> {
+  const runs = (await people.memberships.of(person.id)).filter(runsSchool);
+  const csrf = people.loginSession.formToken('sign out', id);
+  return html`<section class="panel">
+<h2>${home.signedIn}</h2>
+${accountCard(person)}
+<h3>${home.goOn}</h3>
+<ul class="links"><li><a href="/account">${shell.areas.account}</a></li>
+${runs.map(({ slug, siteName }) => html`<li><a href="${linkTarget(`/admin/${slug}`)}">${home.admin({ school: displayText(siteName) })}</a></li>`)}</ul>
+${postForm({ action: '/oauth/logout/confirm', csrf, body: button(home.signOut, 'plain') })}
+</section>`;
+}
