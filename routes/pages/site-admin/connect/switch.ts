@@ -64,7 +64,7 @@ export function assistantSwitches(app: FastifyInstance, { managers }: SiteAdminP
       const link = plan.blocks && reviewsLink(signedIn, text);
       return {
         title: titleOf(plan, text),
-        consequences: html`${consequencesOf(plan, text)}${link !== false && html`<p>${does.allowAgain}${link}</p>`}`,
+        consequences: html`${consequencesOf(plan, text)}${link && html`<p>${does.allowAgain}${link}</p>`}`,
         hidden: { changedAt: String(plan.client?.changedAt), once: randomSecret() },
         submit: plan.turns === 'on' ? turnOnText(plan.standing, text) : off,
         tone: plan.turns === 'on' ? 'primary' : 'danger',

@@ -5,7 +5,7 @@ import { SWITCHED } from '../../../../schema/audit/audit-target.ts';
 import { isApproved, type MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
 import type { ApplicationSettings, StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { type OperatorRequest, triesOut } from '../operator-pages.ts';
-import { decidesForPlatform, type LookupProblem, readApp, reviewer } from '../reviews/reviewed-apps.ts';
+import { decidesForPlatform, type LookupProblem, readApp } from '../reviews/reviewed-apps.ts';
 import { CLIENTS } from './clients.ts';
 import { type Standing, standingOf, switchOf, WHO, type Who } from './standing.ts';
 
@@ -16,23 +16,23 @@ export interface Plan {
   /** Whether the client runs on other people's servers, which cannot reach this computer. */
   isCutOff: boolean;
   /** Whether the beta feature is turned on, too. */
-  feature: boolean;
+  feature?: boolean;
   /** The client with a metadata document that is decided about; `undefined` for applications. */
-  client: MetadataDocumentClient | undefined;
+  client?: MetadataDocumentClient | undefined;
   /** Why its current document cannot be read. Nothing is turned on without it. */
-  problem: LookupProblem | undefined;
-  approves: boolean;
-  adopts: boolean;
-  blocks: boolean;
-  releases: boolean;
-  creates: boolean;
-  enables: StoredApplication | undefined;
+  problem?: LookupProblem | undefined;
+  approves?: boolean;
+  adopts?: boolean;
+  blocks?: boolean;
+  releases?: boolean;
+  creates?: boolean;
+  enables?: StoredApplication | undefined;
   disables: readonly StoredApplication[];
 }
 
 /** Whether one of the steps asks for the password or a passkey where it is done alone. */
 export const needsProof = ({ problem, approves, blocks, releases, disables }: Plan): boolean =>
-  problem === undefined && (approves || blocks || releases || disables.length > 0);
+  problem === undefined && (disables.length > 0 || [approves, blocks, releases].includes(true));
 
 /** Returns what the switch would do now; `undefined` if there is no such switch, or this person cannot use it. */
 export async function planOf(app: FastifyInstance, signedIn: OperatorRequest): Promise<Plan | undefined> {
@@ -47,23 +47,9 @@ export async function planOf(app: FastifyInstance, signedIn: OperatorRequest): P
   const state = switchOf(who, standing, decides);
   if (standing.admission === undefined || state.turns === undefined || state.turns !== to) return undefined;
   const isCutOff = known.isHosted && app.config.isLoopback && state.turns === 'on';
-  const nothing: Plan = { ...NOTHING, standing, who, turns: state.turns, isCutOff };
+  const nothing: Plan = { standing, who, turns: state.turns, isCutOff, disables: [] };
   return state.turns === 'off' ? endOf(app, nothing) : beginningOf(app, signedIn, nothing, decides);
 }
-
-const NOTHING = {
-  isCutOff: false,
-  feature: false,
-  client: undefined,
-  problem: undefined,
-  approves: false,
-  adopts: false,
-  blocks: false,
-  releases: false,
-  creates: false,
-  enables: undefined,
-  disables: [],
-} as const;
 
 async function endOf({ oauth: { metadataClients } }: FastifyInstance, plan: Plan): Promise<Plan> {
   const { document, isOffered, dedicated } = plan.standing;
@@ -91,9 +77,6 @@ async function beginningOf(app: FastifyInstance, signedIn: OperatorRequest, plan
   };
 }
 
-/** How the switch ended. */
-export type SwitchResult = 'done' | 'changed';
-
 /**
  * Does what the plan, which has no problem, says. The decision about the client comes first, because it is the only step that can fail; each
  * further step does nothing if it was done before, so the switch can be used again if the server stops in between.
@@ -105,10 +88,13 @@ export async function carryOut(
   signedIn: OperatorRequest,
   plan: Plan,
   { seenChangedAt, newId }: { seenChangedAt: string | undefined; newId: string },
-): Promise<SwitchResult> {
+): Promise<'done' | 'changed'> {
   if (plan.client !== undefined && !(await decide(app, signedIn, plan, plan.client, seenChangedAt))) return 'changed';
   await changeApplications(app, signedIn, plan, newId);
-  if (plan.feature) await turnFeatureOn(app, signedIn);
+  if (plan.feature) {
+    const { siteId } = signedIn.membership;
+    await app.school.betaFeatures.switch(siteId, 'mcp_connections', true, signedIn.event('beta_feature_on'));
+  }
   return 'done';
 }
 
@@ -120,15 +106,18 @@ async function decide(
   seenChangedAt: string | undefined,
 ): Promise<boolean> {
   const { metadataClients } = app.oauth;
-  const { siteId } = signedIn.membership;
-  const by = reviewer(app, signedIn);
+  const { event, membership } = signedIn;
+  const { siteId } = membership;
   if (approves) {
     if (seenChangedAt !== String(client.changedAt)) return false;
-    return adopts ? metadataClients.approveAndAdopt(client, siteId, by) : metadataClients.approve(client, by);
+    const approved = event('client_approved');
+    return adopts
+      ? metadataClients.approveAndAdopt(client, siteId, approved)
+      : metadataClients.approve(client, approved);
   }
-  if (adopts) await metadataClients.adopt(client, siteId, by);
-  if (blocks) await metadataClients.block(client, by);
-  if (releases) await metadataClients.release(client, siteId, by);
+  if (adopts) await metadataClients.adopt(client, siteId, event('client_adopted'));
+  if (blocks) await metadataClients.block(client, event('client_blocked'));
+  if (releases) await metadataClients.release(client, siteId, event('client_released'));
   return true;
 }
 
@@ -165,13 +154,3 @@ const settingsFor = ({ known: { name, redirectUris = [] } }: Standing): Applicat
   defaultScope: undefined,
   mayIntrospect: false,
 });
-
-const turnFeatureOn = (
-  { clock, originOf, school: { betaFeatures } }: FastifyInstance,
-  { request, session, membership }: OperatorRequest,
-): Promise<boolean> =>
-  betaFeatures.switch(membership.siteId, 'mcp_connections', true, {
-    ...originOf(request),
-    at: clock(),
-    personId: session.person.id,
-  });

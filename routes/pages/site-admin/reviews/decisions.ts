@@ -17,7 +17,6 @@ import {
   type LookupProblem,
   type ReviewResult,
   readApp,
-  reviewer,
 } from './reviewed-apps.ts';
 
 interface Subject {
@@ -78,10 +77,10 @@ export function platformDecisions<V extends PlacedRequest>(app: FastifyInstance,
       };
     },
     // The approval applies to the version that the person saw, and the current document must still match it.
-    async act({ client, problem }, signedIn, form) {
+    async act({ client, problem }, { event }, form) {
       if (problem !== undefined) return { undone: 'unreadable' };
       const isAsSeen = form.get('changedAt') === String(client.changedAt);
-      const isDone = isAsSeen && (await metadataClients.approve(client, reviewer(app, signedIn)));
+      const isDone = isAsSeen && (await metadataClients.approve(client, event('client_approved')));
       return isDone ? { done: 'approved' } : { undone: 'changed' };
     },
   });
@@ -94,8 +93,8 @@ export function platformDecisions<V extends PlacedRequest>(app: FastifyInstance,
       consequences: html`${namedApp(client, text)}<p>${text.reviews.block.text}</p>`,
       submit: text.reviews.block.button,
     }),
-    async act({ client }, signedIn) {
-      await metadataClients.block(client, reviewer(app, signedIn));
+    async act({ client }, { event }) {
+      await metadataClients.block(client, event('client_blocked'));
       return { done: 'blocked' };
     },
   });
@@ -107,7 +106,7 @@ export function schoolDecisions(app: FastifyInstance, place: Place<OperatorReque
   place.pages.post(`${place.path}/adopt`, async (signedIn, _form, reply) => {
     const client = (await find(app, signedIn))?.client;
     if (client === undefined || client.review === 'blocked') return place.missing(signedIn, reply);
-    await metadataClients.adopt(client, signedIn.membership.siteId, reviewer(app, signedIn));
+    await metadataClients.adopt(client, signedIn.membership.siteId, signedIn.event('client_adopted'));
     return goTo(reply, appPath(place, signedIn, client.id, { done: 'adopted' }));
   });
 
@@ -122,8 +121,8 @@ export function schoolDecisions(app: FastifyInstance, place: Place<OperatorReque
       consequences: html`${namedApp(client, text)}<p>${releaseText(client.review, text)}</p>`,
       submit: text.reviews.release.button,
     }),
-    async act({ client }, signedIn) {
-      await metadataClients.release(client, signedIn.membership.siteId, reviewer(app, signedIn));
+    async act({ client }, { event, membership }) {
+      await metadataClients.release(client, membership.siteId, event('client_released'));
       return { done: 'released' };
     },
   });

@@ -34,14 +34,6 @@ export async function deciders(
   return { decides: isDecided && membership?.role === 'owner', isDecided };
 }
 
-/** The common fields of the events in the audit log. */
-export const reviewer = ({ clock, originOf }: FastifyInstance, { request, session, membership }: PlacedRequest) => ({
-  ...originOf(request),
-  at: clock(),
-  personId: session.person.id,
-  ...(membership === undefined ? {} : { siteId: membership.siteId }),
-});
-
 /** Returns the client that the path or the form names. */
 export const clientNamed = ({ request }: PlacedRequest): string =>
   readParameters(request.method === 'POST' ? request.body : request.query).get('client') ?? '';

@@ -24,15 +24,8 @@ export interface SchoolDetails {
   wrong: readonly DetailField[];
 }
 
-const valuesOf = (of: (name: DetailField) => string): SchoolDetails['values'] => ({
-  locale: of('locale'),
-  timezone: of('timezone'),
-  currency: of('currency'),
-  contactEmail: of('contactEmail'),
-  supportUrl: of('supportUrl'),
-  termsUrl: of('termsUrl'),
-  privacyUrl: of('privacyUrl'),
-});
+const valuesOf = (of: (name: DetailField) => string): SchoolDetails['values'] =>
+  Object.fromEntries(FIELDS.map((name) => [name, of(name)])) as SchoolDetails['values'];
 
 /** Returns the form with what is stored. */
 export async function detailsOf(app: FastifyInstance, signedIn: OperatorRequest): Promise<SchoolDetails> {

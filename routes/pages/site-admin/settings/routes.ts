@@ -58,11 +58,8 @@ ${demandSection(app.config.secondFactor, visit)}`;
     const changes = changesOf(feature, on);
     if (changes.length === 0) return missing(signedIn, reply);
     for (const [one, isOn] of changes) {
-      await app.school.betaFeatures.switch(signedIn.membership.siteId, one, isOn, {
-        ...app.originOf(signedIn.request),
-        at: app.clock(),
-        personId: signedIn.session.person.id,
-      });
+      const event = signedIn.event(isOn ? 'beta_feature_on' : 'beta_feature_off');
+      await app.school.betaFeatures.switch(signedIn.membership.siteId, one, isOn, event);
     }
     if (form.get('next') === 'connect') return goTo(reply, at(signedIn, '/connect?done=feature'));
     return goTo(reply, at(signedIn, `${PATH}?done=${feature}.${on}`));
