@@ -25,12 +25,15 @@ const lines = (name: string, limit: number, has: (file: string) => boolean): Par
 const codeIn = (folder: string) => (file: string) => file.startsWith(`${folder}/`) && CODE.test(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_200 },
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_180 },
   { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_000_000 },
   lines('schema', 10_100, codeIn('schema')),
   lines('db', 22_600, codeIn('db')),
   lines('plugins', 17_800, codeIn('plugins')),
-  lines('routes', 33_400, (file) => codeIn('routes')(file) && !file.startsWith('routes/words/')),
+  lines('routes', 31_700, (file) => codeIn('routes')(file) && !file.startsWith('routes/words/')),
+  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 234 },
+  lines('routes/pages', 20_800, codeIn('routes/pages')),
+  lines('routes/pages/kit', 3_550, codeIn('routes/pages/kit')),
   lines('words of each language', 3_950, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_750, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_300, codeIn('scripts/workshop')),
