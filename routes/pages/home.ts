@@ -31,11 +31,12 @@ export default async function homeSurface(app: FastifyInstance): Promise<void> {
     const session = await app.people.loginSession.find(request);
     const visitor = session === undefined ? stranger(text, await isWaiting()) : await signedIn(app, session, text);
     const link = (href: string, label: string): Html => html`<li><a href="${linkTarget(href)}">${label}</a></li>`;
+    const command = `schoolgate connect --server ${baseUrl}`;
     const body = html`<div class="intro"><h1>${home.title}</h1><p>${home.lead}</p></div>
 ${visitor}
 <section class="stack"><div class="intro"><h2>${home.developer}</h2><p>${home.developerText}</p></div>
 <div><h3>${home.issuer}</h3><code class="address">${displayText(baseUrl)}</code></div>
-<div><h3>${home.tryIt}</h3><pre><code>schoolgate connect --server ${baseUrl}</code></pre></div>
+<div><h3>${home.tryIt}</h3><pre><code>${command}</code></pre></div>
 <div><h3>${home.documents}</h3><ul class="links">${link(docsUrl, home.docs)}${link('/auth.md', home.walkthrough)}${DOCUMENTS.map((path) => link(path, path))}</ul></div>
 </section>`;
     return sendPage(reply, page(frame, { title: home.title, body, wide: true }), 'form');

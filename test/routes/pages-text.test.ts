@@ -52,7 +52,7 @@ const SIMPLIFIED = /[们这为时说对发经过还应认证码设录页请务�
 
 /**
  * Dictionaries whose entries are chosen by a value: by a role, a scope, the kind of a message, the key of a notice. Each key
- * has to be such a value, which stands in the sources as a literal of its own.
+ * has to be such a value, which stands in the sources as a literal of its own. `*` is a key that is chosen as well.
  */
 const CHOSEN: readonly string[] = [
   'attempts.found',
@@ -72,10 +72,8 @@ const CHOSEN: readonly string[] = [
   'activity.events',
   'activity.ownership.ofOther',
   'activity.ownership.own',
-  'activity.offers.ofOther.handOver',
-  'activity.offers.ofOther.share',
-  'activity.offers.own.handOver',
-  'activity.offers.own.share',
+  'activity.offers.*.*',
+  'activity.secondFactorKept',
   'audit.change.fieldNames.statuses',
   'audit.change.resetOutcomes',
   'audit.change.toolFailures',
@@ -90,6 +88,7 @@ const CHOSEN: readonly string[] = [
   'consent.goesTo',
   'goingOn',
   'message',
+  'settings.details',
   'settings.details.problems',
   'setup.problems',
   'shell',
@@ -108,6 +107,7 @@ const CHOSEN: readonly string[] = [
   'sessions.ending',
   'sessions.done',
   'connectedApps.done',
+  'connectedApps.ending',
   'connections.done',
   'reviews.look.problems',
   'reviews.app.mayAskOf',
@@ -187,6 +187,7 @@ const CHOSEN: readonly string[] = [
   'schoolHome.steps.all',
   'connect.switches',
   'connect.switches.why',
+  'connect.switches.ask.*',
   'connect.switches.done.staff',
   'connect.switches.done.members',
   'connect.switches.undone',
@@ -195,8 +196,9 @@ const CHOSEN: readonly string[] = [
 /** `.key`, or the key in a pattern such as `const { key } = …`. */
 const isTaken = (key: string, text: string): boolean =>
   new RegExp(`\\.${key}(?![\\w$])|[{,]\\s*${key}(?=\\s*[,}:])`).test(text);
+/** As a string, as a key of an object, or in an address that ends with what was done. */
 const standsAlone = (key: string): boolean =>
-  sources.some(({ text }) => new RegExp(`['"]${key}['"]|(?<![\\w$.])${key}:`).test(text));
+  sources.some(({ text }) => new RegExp(`['"]${key}['"]|(?<![\\w$.])${key}:|\\?done=${key}(?![\\w$])`).test(text));
 /** In a pair of sentences. */
 const isPlace = (key: string): boolean => /^\d$/.test(key);
 /** Some entries are chosen together with a sentence of the same name and `Text`. */
@@ -209,10 +211,12 @@ const isChosen = ({ path }: Leaf): boolean =>
   CHOSEN.some((prefix) => {
     const above = prefix.split('.');
     const [key, ...rest] = path.slice(above.length);
-    if (key === undefined || !above.every((part, index) => path[index] === part) || !isValue(key)) return false;
+    const isBelow = above.every((part, at) => (part === '*' ? isValue(path[at] ?? '') : path[at] === part));
+    if (key === undefined || !isBelow || !isValue(key)) return false;
     return pages.some(
       ({ text, words }) =>
-        above.every((part) => words.has(part)) && rest.every((part) => isPlace(part) || isTaken(part, text)),
+        above.every((part) => part === '*' || words.has(part)) &&
+        rest.every((part) => isPlace(part) || isTaken(part, text)),
     );
   });
 
@@ -277,7 +281,7 @@ t.test('every text of the dictionaries is used by some page [E-40]', async (t) =
   t.strictSame(unused, [], 'shown nowhere');
   for (const prefix of CHOSEN)
     t.ok(
-      english.some((leaf) => named(leaf).startsWith(`${prefix}.`)),
+      english.some(({ path }) => prefix.split('.').every((part, at) => part === '*' || path[at] === part)),
       `${prefix} is a dictionary`,
     );
 });

@@ -1,6 +1,6 @@
 /**
  * Lets an owner offer ownership to another member: in addition, or in the owner's place. Nothing changes before the member
- * accepts it in the own account (`routes/pages/account/ownership`). One of several owners can also step down.
+ * accepts it in the own account (`routes/pages/account/ownership.ts`). One of several owners can also step down.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { OWNERSHIP_OFFER_LIFETIME, recordedOffer, recordedOwners } from '../../../../schema/people/ownership.ts';
