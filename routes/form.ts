@@ -1,4 +1,4 @@
-/** Reads form bodies and sends uncached JSON, for the token, introspection and revocation endpoints. */
+/** Reads form bodies and sends uncached JSON, for the token, introspection and revocation endpoints, and refuses forms of others. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../schema/parameters.ts';
@@ -68,3 +68,7 @@ export function requireParameter(form: Parameters, name: string): string {
 // RFC 6749 §5.1 and RFC 7662 §2.2 require that the response is not cached.
 export const sendJson = (reply: FastifyReply, body: object): FastifyReply =>
   reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).send(body);
+
+/** The refusal of a form that was not sent from a page of ours (RFC 6749 §10.12). */
+export const foreignForm = (): OAuthError =>
+  new OAuthError('access_denied', 'this form was not sent from a page of this server', { reason: 'origin_foreign' });

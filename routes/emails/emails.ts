@@ -1,5 +1,4 @@
 /** Renders e-mails, as plain text with each link on a line of its own, and as a document. */
-
 import type { EmailMessage, EmailSender, SchoolNotice } from '../../schema/people/email-message.ts';
 import { isOpenOffer } from '../../schema/people/ownership.ts';
 import { endOfReset } from '../../schema/people/second-factor.ts';

@@ -98,14 +98,22 @@ export function readWords(): Record<string, Words> {
   return Object.fromEntries(namesIn(readFileSync(LANGUAGES, 'utf8')).map((language) => [language, read(language)]));
 }
 
+function isCanonical(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag;
+  } catch {
+    return false;
+  }
+}
+
 /** Begins a language with the words of English. */
 function add(tag: string, name: string): void {
   const source = readFileSync(LANGUAGES, 'utf8');
-  if (Intl.getCanonicalLocales(tag)[0] !== tag) endWithUsage(USAGE, `${tag} is not written as BCP 47 demands`);
+  if (!isCanonical(tag)) endWithUsage(USAGE, `${tag} is not written as BCP 47 demands`);
   if (namesIn(source).includes(tag)) endWithUsage(USAGE, `${tag} is there already`);
   const key = /^\w+$/.test(tag) ? tag : `'${tag}'`;
   writeFileSync(`${FOLDER}/${tag}.json`, readFileSync(`${FOLDER}/en.json`));
-  writeFileSync(LANGUAGES, source.replace('} as const', `  ${key}: '${name}',\n} as const`));
+  writeFileSync(LANGUAGES, source.replace('} as const', `  ${key}: '${name.replaceAll("'", '’')}',\n} as const`));
 }
 
 const USAGE = `Usage: npm run words                        write the types of the words, and name what a language lacks

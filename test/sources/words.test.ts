@@ -60,6 +60,7 @@ t.test('a command begins a language with one file of words, and names what is le
   t.ok(existsSync(join(folder, 'routes/words/fr.json')));
   t.match(readFileSync(join(folder, 'schema/language.ts'), 'utf8'), "  fr: 'Français',\n");
   t.match(run('add', 'fr', 'Français'), { status: 2, stderr: /^fr is there already/ });
+  t.match(run('add', '../x', 'X'), { status: 2, stderr: /^\.\.\/x is not written as BCP 47 demands/ });
   t.match(run('add', 'PT-br', 'Português'), { status: 2, stderr: /^PT-br is not written as BCP 47 demands/ });
   t.end();
 });

@@ -5,7 +5,7 @@ import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-erro
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { emailKey } from '../../../schema/people/email.ts';
-import { refuseLongParameters } from '../../form.ts';
+import { foreignForm, refuseLongParameters } from '../../form.ts';
 import { selectedScopes } from '../../pages/authorization/scope-views.ts';
 import { type Screens, screensOf } from '../../pages/authorization/screens.ts';
 import { secondFactorFirst } from '../../pages/kit/next-page.ts';
@@ -103,9 +103,7 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
         const form = readParameters(http.body);
         switch (loginSession.checkForm(http, form.get('csrf'), ...formBinding(opened))) {
           case 'foreign':
-            throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
-              reason: 'origin_foreign',
-            });
+            throw foreignForm();
           case 'stale':
             return await answerStale(http, reply, opened, form);
           case 'own':

@@ -1,4 +1,5 @@
 /** OpenID Connect RP-Initiated Logout 1.0: ends the session of the browser, not the grants. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { verifyPostLogoutRedirect } from '../../../schema/oauth/client.ts';
@@ -6,6 +7,7 @@ import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget, type VerifiedRedirect, withParameters } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { Session } from '../../../schema/people/person.ts';
+import { foreignForm } from '../../form.ts';
 import { continuePage } from '../../pages/kit/continue-to-client.ts';
 import { messagePage } from '../../pages/kit/message.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../../pages/kit/sending.ts';
@@ -46,9 +48,7 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     if (session === undefined) return leave(request, reply, form, undefined);
     const check = loginSession.checkForm(request, form.get('csrf'), 'sign out', session.id);
     if (check === 'foreign') {
-      throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
-        reason: 'origin_foreign',
-      });
+      throw foreignForm();
     }
     if (check === 'stale') return ask(request, reply, form, session);
     return leave(request, reply, form, session);

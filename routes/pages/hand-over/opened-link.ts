@@ -1,11 +1,12 @@
 /** A hand-over link as a request brings it, and the page that it opens. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
 import { type CredentialHash, hashCredential } from '../../../schema/credential.ts';
 import type { LiveHandoverLink } from '../../../schema/handover-link.ts';
-import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
+import { foreignForm } from '../../form.ts';
 import { explorerApplication } from '../account/explorer/explorer-application.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import { requestParameters } from './checks.ts';
@@ -67,9 +68,7 @@ export function openedLinks(app: FastifyInstance) {
     requireOwnForm(request: FastifyRequest, form: Parameters): string {
       const token = form.get('token') ?? '';
       if (loginSession.checkForm(request, form.get('csrf'), PURPOSE, hashCredential(token)) === 'own') return token;
-      throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
-        reason: 'origin_foreign',
-      });
+      throw foreignForm();
     },
 
     async show(

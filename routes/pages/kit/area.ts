@@ -1,5 +1,4 @@
 /** The header, menu and navigation of the pages for signed-in people. */
-
 import { type Language, textFor } from '../../words/index.ts';
 import { button, postForm } from './components.ts';
 import { displayText } from './display-text.ts';

@@ -1,7 +1,6 @@
 /**
  * The page before an action that cannot be undone easily. It explains the consequences and asks for reauthentication.
  */
-
 import { type Text, textFor, timeSpan } from '../../words/index.ts';
 import { button, field, type Hidden, linkButton, notice, postForm } from './components.ts';
 import { type Html, html, type Renderable } from './html.ts';

@@ -1,9 +1,10 @@
 /** One-time links in e-mails: the page that a link opens, and the forms on it. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CredentialHash, hashCredential } from '../../../schema/credential.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { LiveMailLink, MailLinkPurpose } from '../../../schema/people/mail-link.ts';
-import { foreignForm } from './foreign-form.ts';
+import { foreignForm } from '../../form.ts';
 
 /** A valid link, and the values that its forms must contain. */
 export interface OpenedLink {

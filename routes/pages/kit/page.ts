@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { Language, Text } from '../../words/index.ts';
-import { notice } from './components.ts';
+import { statusNotice } from './components.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { type PageFrame, page as wholePage } from './layout.ts';
 import { sendPage } from './sending.ts';
@@ -123,5 +123,5 @@ function doneNotice<V extends SignedInRequest>(
 ): Html | undefined {
   const done = query.get('done') ?? '';
   if (!Object.hasOwn(all, done)) return undefined;
-  return notice(done === NOTHING ? 'warning' : 'info', html`<p role="status">${all[done]}</p>`);
+  return statusNotice(all[done], undefined, done === NOTHING ? 'warning' : 'info');
 }

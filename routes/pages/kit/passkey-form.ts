@@ -1,5 +1,4 @@
 /** A form that is filled in by a passkey. It is hidden until the script finds that the browser supports passkeys. */
-
 import type { Text } from '../../words/index.ts';
 import { button, type Hidden, hiddenInput, hiddenInputs } from './components.ts';
 import { type Html, html, type Renderable } from './html.ts';

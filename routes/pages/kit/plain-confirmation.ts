@@ -1,5 +1,4 @@
 /** The page before an action that only removes access. It explains the action and needs no reauthentication. */
-
 import { textFor } from '../../words/index.ts';
 import { button, linkButton, postForm } from './components.ts';
 import type { Confirmation } from './confirmation.ts';

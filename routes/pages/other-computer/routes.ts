@@ -1,9 +1,10 @@
 /** Shows the answer of an authorization request once, to a person whose program is on another computer. */
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { makeSplitCredential } from '../../../schema/credential.ts';
-import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
 import { readParameters } from '../../../schema/parameters.ts';
+import { foreignForm } from '../../form.ts';
 import type { Http, PageRoute } from '../../oauth/authorize/pending-request.ts';
 import { brandedFrame } from '../kit/branding.ts';
 import { askingView } from '../kit/client.ts';
@@ -26,9 +27,7 @@ export default async function otherComputer(app: FastifyInstance): Promise<void>
     withOffer(findOffer, async (http, reply, offered) => {
       switch (loginSession.checkForm(http, readParameters(http.body).get('csrf'), ...formBinding(offered))) {
         case 'foreign':
-          throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
-            reason: 'origin_foreign',
-          });
+          throw foreignForm();
         case 'stale':
           return ask(http, reply, offered);
         case 'own':

@@ -1,5 +1,4 @@
 /** What the people who run the platform do with a school, after they have signed in again themselves. */
-
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';

@@ -1,14 +1,15 @@
 /** Requests a link to set a new password. The response does not reveal whether the address has an account. */
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../schema/people/email.ts';
 import { tenantLink } from '../../../schema/tenant-link.ts';
 import { EMAILS_PER_ADDRESS, RESETS_PER_NETWORK } from '../../../schema/throttle.ts';
+import { foreignForm } from '../../form.ts';
 import { textFor } from '../../words/index.ts';
 import { cameFromOf, framedAsBefore } from '../kit/branding.ts';
 import { button, field, linkButton, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
-import { foreignForm } from '../kit/foreign-form.ts';
 import { html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { type CameFrom, pathFrom, wantedBy } from '../kit/next-page.ts';

@@ -1,13 +1,14 @@
 /** The one-time link of the first start, which creates the first school and its owner. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CredentialHash, hashCredential, makeIdentifier } from '../../../schema/credential.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import { emailKey } from '../../../schema/people/email.ts';
 import { parseSetupRequest, type SetupProblems, type SetupRequest } from '../../../schema/people/setup-request.ts';
+import { foreignForm } from '../../form.ts';
 import { textFor } from '../../words/index.ts';
 import { button, linkButton, postForm } from '../kit/components.ts';
 import { errorSummary } from '../kit/error-summary.ts';
-import { foreignForm } from '../kit/foreign-form.ts';
 import { html } from '../kit/html.ts';
 import { page } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';

@@ -1,9 +1,10 @@
 /** Signs people in and out for our own pages, without a client. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readParameters } from '../../../schema/parameters.ts';
+import { foreignForm } from '../../form.ts';
 import { textFor } from '../../words/index.ts';
 import { cameFromOf, framedAsBefore } from '../kit/branding.ts';
-import { foreignForm } from '../kit/foreign-form.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { wantedBy } from '../kit/next-page.ts';

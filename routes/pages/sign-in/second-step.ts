@@ -1,5 +1,4 @@
 /** The second step of signing in with a password: the code of the authenticator app, a recovery code or a passkey. */
-
 import { type Text, textFor } from '../../words/index.ts';
 import { button, field, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';

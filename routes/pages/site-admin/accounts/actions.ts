@@ -1,5 +1,4 @@
 /** What the people who run the platform do for the owner of an account, after they have signed in again themselves. */
-
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import type { Person } from '../../../../schema/people/person.ts';

@@ -2,7 +2,6 @@
  * Samples of what the colours of a school change: sign-in, consent, an e-mail and the admin pages, in light and dark. They
  * consist of the parts of the pages themselves, and nobody can operate them.
  */
-
 import { type Text, textFor } from '../../../words/index.ts';
 import { clientTile } from '../../kit/client.ts';
 import { button, field } from '../../kit/components.ts';

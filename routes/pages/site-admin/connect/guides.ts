@@ -1,5 +1,4 @@
 /** What the guides say of a client, in the forms that pages show. */
-
 import type { Text } from '../../../words/index.ts';
 import { type Html, html } from '../../kit/html.ts';
 

@@ -266,7 +266,7 @@ const LEADS_TO: Partial<Record<string, MemberStatus>> = {
   suspended: 'suspended',
   reinstated: 'active',
 };
-/** Reported by the list, or of an owner only. */
+/** Reported by the list. */
 const OF_THE_LIST: ReadonlySet<string> = new Set(['removed', 'none']);
 
 /** What was done, and what becomes of the e-mail of an invitation, until the page says what became of it. */
