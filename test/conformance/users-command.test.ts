@@ -135,14 +135,14 @@ t.test('the users command erases an account, after saying so, and once more in a
   t.equal(await countOf(`people where email_key = '${ANA}'`), 1);
   t.match(await users('erase', 'ruth@riverside.example', '--yes'), {
     code: 1,
-    stderr: /is the only owner of riverside; first run .*schools -- hand-over/,
+    stderr: /is the only owner of riverside; first run schoolgate schools hand-over/,
   });
   const backups = join(String(environment.DATA_DIR), 'backups');
   mkdirSync(join(backups, 'schoolgate-2026-01-02T03-04-05-006Z'), { recursive: true });
   const exports = join(String(environment.DATA_DIR), 'school-exports');
   mkdirSync(join(exports, 'riverside-20260102T030405Z'), { recursive: true });
   const reminder = new RegExp(
-    `^erased usr_demo_ana\nbackups in ${backups} that still have the account: 1\nexports of schools in ${exports} that may have it, for up to 30 days: 1\nbefore an older backup .* audit -- list --event account_erased .*erase-again erased.jsonl\n$`,
+    `^erased usr_demo_ana\nbackups in ${backups} that still have the account: 1\nexports of schools in ${exports} that may have it, for up to 30 days: 1\nbefore an older backup .* schoolgate audit list --event account_erased .*erase-again erased.jsonl\n$`,
   );
   t.match(await users('erase', ANA, '--yes', '--by', 'Ola'), { code: 0, stdout: reminder });
   t.equal(await countOf(`people where email_key = '${ANA}'`), 0);

@@ -44,7 +44,7 @@ onPostgres(
     const count = async (sql: string): Promise<number> => Number((await query(DATABASE_URL, sql))[0]?.count);
     t.equal((await schoolgate('migrate')).code, 0);
 
-    await t.test('users -- import, when PostgreSQL stops', async (t) => {
+    await t.test('schoolgate users import, when PostgreSQL stops', async (t) => {
       const file = join(folder, 'people.csv');
       writeFileSync(file, people(3000));
       const stored = () => count("select count(*) as count from people where email like '%@import.example'");
@@ -68,22 +68,25 @@ onPostgres(
       t.match(again, { code: 0, stdout: `created ${3000 - made}, joined 0, unchanged ${made}, refused 0\n` });
     });
 
-    await t.test('users -- import and its trial, at a row of which PostgreSQL ends the connection', async (t) => {
-      const file = join(folder, 'more.json');
-      const rows = [1, 2, 3, 4].map((n) => ({ email: `q${n}@import.example`, name: 'Quin' }));
-      writeFileSync(file, JSON.stringify(rows));
-      await query(DATABASE_URL, endAfter('people', 'insert', 2, "email like 'q%@import.example'"));
-      const { code, stdout, stderr } = await schoolgate('users', 'import', file);
-      t.equal(code, 1);
-      t.match(
-        stderr,
-        /\nStopped at line 3, because the database does not answer \(.+\): 2 rows were taken over\. See that it runs/,
-      );
-      t.match(stdout, /^1 {2}created .*\n2 {2}created .*\ncreated 2, joined 0/);
-      await query(DATABASE_URL, 'drop function end_connection cascade');
-    });
+    await t.test(
+      'schoolgate users import and its trial, at a row of which PostgreSQL ends the connection',
+      async (t) => {
+        const file = join(folder, 'more.json');
+        const rows = [1, 2, 3, 4].map((n) => ({ email: `q${n}@import.example`, name: 'Quin' }));
+        writeFileSync(file, JSON.stringify(rows));
+        await query(DATABASE_URL, endAfter('people', 'insert', 2, "email like 'q%@import.example'"));
+        const { code, stdout, stderr } = await schoolgate('users', 'import', file);
+        t.equal(code, 1);
+        t.match(
+          stderr,
+          /\nStopped at line 3, because the database does not answer \(.+\): 2 rows were taken over\. See that it runs/,
+        );
+        t.match(stdout, /^1 {2}created .*\n2 {2}created .*\ncreated 2, joined 0/);
+        await query(DATABASE_URL, 'drop function end_connection cascade');
+      },
+    );
 
-    await t.test('schools -- create, whose links are shown only once', async (t) => {
+    await t.test('schoolgate schools create, whose links are shown only once', async (t) => {
       const file = join(folder, 'schools.csv');
       writeFileSync(file, `slug,name,owner\n${['a', 'b', 'c'].map((s) => `new-${s},New,${s}@new.example\n`).join('')}`);
       await query(DATABASE_URL, endAfter('sites', 'insert', 2, "slug like 'new-%'"));
@@ -101,7 +104,7 @@ onPostgres(
       });
     });
 
-    await t.test('outbox -- drop --all', async (t) => {
+    await t.test('schoolgate outbox drop --all', async (t) => {
       await query(
         DATABASE_URL,
         `insert into outbox (id, channel, kind, sealed, attempts, created_at, expires_at, failed_at)
