@@ -86,10 +86,15 @@ async function inspecting(t: Test, url: string, visit: Visit): Promise<Connectio
 
 /** The bridge between a desktop program and the server. */
 async function bridging(t: Test, url: string, visit: Visit): Promise<Connection> {
-  const { send, answer, asked } = await bridge(t, url, temporaryFolder(t));
+  const { send, answer, asked, waits } = await bridge(t, url, temporaryFolder(t));
   /** Goes on until the program ends, and then says why. */
   const visits = (async () => {
-    for (;;) await arrive(await visit(new URL(await asked())));
+    let address = await asked();
+    await waits();
+    for (;;) {
+      await arrive(await visit(new URL(address)));
+      address = await asked();
+    }
   })();
   const ask = async (method: string, params: object) => {
     send(method, params);

@@ -41,17 +41,20 @@ export async function bridge(
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const said = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
   let id = 0;
+  async function says(expected: RegExp): Promise<string> {
+    const lines: string[] = [];
+    for (let line = await said.next(); !line.done; line = await said.next()) {
+      if (expected.test(line.value)) return line.value;
+      lines.push(line.value);
+    }
+    throw new Error(`it ended before ${expected}: ${lines.join('\n')}`);
+  }
   return {
     stop,
     /** The address it asks the person to visit. */
-    async asked(): Promise<string> {
-      const lines: string[] = [];
-      for (let line = await said.next(); !line.done; line = await said.next()) {
-        if (/^http\S+\/oauth\/authorize\?/.test(line.value)) return line.value;
-        lines.push(line.value);
-      }
-      throw new Error(`it asked nobody: ${lines.join('\n')}`);
-    },
+    asked: () => says(/^http\S+\/oauth\/authorize\?/),
+    /** When it signs in at its start, it loses a denial that arrives before this. */
+    waits: () => says(/Waiting for authorization/),
     send(method: string, params: object = {}): void {
       id += 1;
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
