@@ -9,7 +9,7 @@ import { schoolLogoPath } from '../../schema/school/addresses.ts';
 import { contentTypeOfLogo, LOGO_CONTENT_TYPES } from '../../schema/school/logo-image.ts';
 import { colorsOf, schoolStylesheet } from '../../schema/school/school-colors.ts';
 import { COLORS_PATH, LOGOS_PATH, PREVIEWS_PATH } from './kit/branding.ts';
-import { icon, iconPath } from './kit/icon.ts';
+import { icon, iconPath } from './kit/icons.ts';
 import { scripts } from './kit/scripts.ts';
 import {
   connectionsStylesheet,

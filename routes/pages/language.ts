@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES } from '../../schema/language.ts';
 import { readParameters } from '../../schema/parameters.ts';
-import { ownPage, pageBefore } from './kit/page-before.ts';
+import { ownPage, pageBefore } from './kit/next-page.ts';
 import { goTo } from './kit/sending.ts';
 
 /** The path of the links, without the language. */

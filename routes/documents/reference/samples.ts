@@ -10,7 +10,7 @@ import {
 } from '../../../schema/api-description.ts';
 import { keysOf } from '../../../schema/record.ts';
 import { hasExampleId } from '../../../schema/school/resource.ts';
-import { shellWord } from '../../pages/kit/shell-word.ts';
+import { shellWord } from '../../pages/kit/display-text.ts';
 
 export interface LocatedOperation {
   readonly method: string;

@@ -1,8 +1,7 @@
 /** Access control, frame and time zone of the pages of a person's own account. */
 import type { FastifyInstance } from 'fastify';
 import { schoolOfAccount } from '../../../schema/people/school-of-account.ts';
-import type { AreaLink } from '../kit/area.ts';
-import type { PageFrame } from '../kit/layout.ts';
+import type { AreaLink, PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import type { Place } from '../kit/page.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';

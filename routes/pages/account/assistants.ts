@@ -8,6 +8,7 @@ import { tenantLink } from '../../../schema/tenant-link.ts';
 import { toolUrl } from '../../../schema/tool-url.ts';
 import type { Text } from '../../words/index.ts';
 import { emptyList, linkButton, notice } from '../kit/components.ts';
+import { copyBlock } from '../kit/copyable.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { messagePage } from '../kit/message.ts';
@@ -21,7 +22,6 @@ import { slugInAddresses } from '../site-admin/connect/clients.ts';
 import { notReachableText, stepsFor, titleFor } from '../site-admin/connect/guides.ts';
 import { memberGuide } from '../site-admin/connect/member-agents.ts';
 import { applicationFor, type Standing, serveMembers, standingsAt } from '../site-admin/connect/standing.ts';
-import { copyBlock } from '../site-admin/copyable.ts';
 import { accountFrame, accountPlace } from './account-pages.ts';
 import { questionsFor } from './assistant-questions.ts';
 

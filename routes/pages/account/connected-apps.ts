@@ -5,15 +5,14 @@ import { claimedName, clientOrigin, clientTile, clientTitle, clientView } from '
 import { day, emptyList, fact, linkButton, momentOfEvent, statusNotice, timeOf } from '../kit/components.ts';
 import { sinceText } from '../kit/connection-place.ts';
 import { displayText } from '../kit/display-text.ts';
-import { grantNumber } from '../kit/grant-number.ts';
 import { grantedScopes } from '../kit/granted-scopes.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage, type Visit } from '../kit/page.ts';
-import { pager } from '../kit/pager.ts';
+import { pager, portionOf } from '../kit/pagination.ts';
+import { grantNumber } from '../kit/path-parameter.ts';
 import type { SignedInPages } from '../kit/signed-in.ts';
 import { accountPlace } from './account-pages.ts';
 import { CONNECTED_APPS, endForms, endPath, timeZoneAt } from './disconnecting.ts';
-import { portionOf } from './portion.ts';
 
 const APPS_PER_PAGE = 5;
 const CONNECTIONS_SHOWN = 10;

@@ -2,14 +2,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ACCOUNT_EXPORTS } from '../../../schema/throttle.ts';
 import { type Text, timeSpan } from '../../words/index.ts';
-import { sendAccountDocument } from '../kit/account-document.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { page } from '../kit/layout.ts';
-import { messagePage } from '../kit/message.ts';
-import { outcomePage } from '../kit/outcome.ts';
+import { messagePage, outcomePage } from '../kit/message.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
-import { frameFor, sendPage } from '../kit/sending.ts';
+import { frameFor, sendAccountDocument, sendPage } from '../kit/sending.ts';
 import { type SignedInPages, type SignedInRequest, tellStale } from '../kit/signed-in.ts';
 import { accountFrame, accountPlace } from './account-pages.ts';
 

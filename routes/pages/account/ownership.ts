@@ -7,7 +7,7 @@ import { kindOfOffer, recordedOffer } from '../../../schema/people/ownership.ts'
 import { button, linkButton, moment, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
-import { outcomePage } from '../kit/outcome.ts';
+import { outcomePage } from '../kit/message.ts';
 import type { Visit } from '../kit/page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';

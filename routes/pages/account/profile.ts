@@ -2,11 +2,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { nameProblem } from '../../../schema/people/person-name.ts';
 import { parseProfileChange } from '../../../schema/school/profile-change.ts';
-import { button, postForm, statusNotice } from '../kit/components.ts';
-import { errorSummary } from '../kit/error-summary.ts';
+import { button, errorSummary, postForm, statusNotice } from '../kit/components.ts';
 import { type Html, html } from '../kit/html.ts';
-import { type NameProblem, nameField } from '../kit/name-field.ts';
 import { definePage, type Visit } from '../kit/page.ts';
+import { type NameProblem, nameField } from '../kit/person-fields.ts';
 import { passwordScript } from '../kit/scripts.ts';
 import { goTo } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';

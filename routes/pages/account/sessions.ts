@@ -8,14 +8,13 @@ import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { messagePage } from '../kit/message.ts';
 import { definePage, type Visit } from '../kit/page.ts';
-import { pager } from '../kit/pager.ts';
+import { pager, portionOf } from '../kit/pagination.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
 import { frameFor, goTo, sendPage } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { browserWithVersion } from '../kit/user-agent.ts';
 import { accountFrame, accountPlace } from './account-pages.ts';
-import { portionOf } from './portion.ts';
 
 const PATH = '/account/sessions';
 const PER_PAGE = 20;

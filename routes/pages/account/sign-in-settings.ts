@@ -1,18 +1,16 @@
 /** The sign-in settings of a person: the password, with a form that changes it, the second factor and the passkeys. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Text } from '../../words/index.ts';
-import { button, postForm, statusNotice } from '../kit/components.ts';
-import type { ConfirmationProblem } from '../kit/confirmation.ts';
-import { errorSummary } from '../kit/error-summary.ts';
+import { button, errorSummary, postForm, statusNotice } from '../kit/components.ts';
+import { type ConfirmationProblem, currentPassword } from '../kit/confirmation.ts';
 import { type Html, html } from '../kit/html.ts';
-import { type NewPasswordProblem, newPasswordField } from '../kit/new-password.ts';
 import { definePage } from '../kit/page.ts';
+import { type NewPasswordProblem, newPasswordField } from '../kit/person-fields.ts';
 import { reauthenticate } from '../kit/reauthentication.ts';
 import { passwordScript } from '../kit/scripts.ts';
 import { goTo } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { accountPlace, SIGN_IN } from './account-pages.ts';
-import { currentPassword } from './current-password.ts';
 import { passkeySection } from './passkeys.ts';
 import { pendingResetNotice } from './second-factor/reset.ts';
 import { secondFactorSection } from './second-factor/section.ts';

@@ -7,7 +7,7 @@ import { emptyList, fact, moment, momentText } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage, type Place, type Visit } from '../kit/page.ts';
-import { pager } from '../kit/pager.ts';
+import { pager } from '../kit/pagination.ts';
 import { attemptsScript } from '../kit/scripts.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { explain, isExpected } from './explained.ts';

@@ -4,7 +4,7 @@
  */
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import type { Operation } from '../../../schema/school/operation.ts';
-import { shellWord } from '../kit/shell-word.ts';
+import { shellWord } from '../kit/display-text.ts';
 import { developerFacts } from '../site-admin/developer-facts.ts';
 
 export interface Sample {

@@ -1,11 +1,11 @@
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import { type Text, textFor } from '../../words/index.ts';
 import { button, field, moment, notice, postForm } from '../kit/components.ts';
+import { copyBlock, copyField } from '../kit/copyable.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { copyScript } from '../kit/scripts.ts';
-import { copyBlock, copyField } from '../site-admin/copyable.ts';
 import { developerFacts } from '../site-admin/developer-facts.ts';
 import { settingsLines } from '../site-admin/for-the-developer.ts';
 import type { Finding } from './finding.ts';

@@ -4,14 +4,12 @@ import type { Invitation } from '../../../schema/people/invitation.ts';
 import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
 import { type Text, textFor } from '../../words/index.ts';
 import { brandedFrame } from '../kit/branding.ts';
-import { button, linkButton, notice, postForm } from '../kit/components.ts';
+import { button, errorSummary, linkButton, notice, postForm, type WrongField } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
-import { errorSummary, type WrongField } from '../kit/error-summary.ts';
 import { type Html, html } from '../kit/html.ts';
 import { page } from '../kit/layout.ts';
 import type { OpenedLink } from '../kit/mailed-link.ts';
-import { type NameProblem, nameField } from '../kit/name-field.ts';
-import { newPasswordField } from '../kit/new-password.ts';
+import { type NameProblem, nameField, newPasswordField } from '../kit/person-fields.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 
 export const PATH = '/invitation';

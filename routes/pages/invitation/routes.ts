@@ -6,7 +6,7 @@ import { nameProblem } from '../../../schema/people/person-name.ts';
 import { textFor } from '../../words/index.ts';
 import { brandedFrame } from '../kit/branding.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
-import { outcomePage } from '../kit/outcome.ts';
+import { outcomePage } from '../kit/message.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
 import { linkGone } from '../recovery/link-pages.ts';
 import { ask, DECLINE, PATH } from './asking.ts';

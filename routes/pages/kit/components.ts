@@ -1,3 +1,4 @@
+import type { Text } from '../../words/index.ts';
 import { displayText, initialOf } from './display-text.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import type { AccountView } from './views.ts';
@@ -209,3 +210,16 @@ export const accountCard = (account: AccountView, more?: string): Html => {
 ${more !== undefined && html`<p class="detail">${more}</p>`}
 </div></div>`;
 };
+
+/** A field with an invalid value, by its id and label. */
+export type WrongField = { id: string; label: string };
+
+/**
+ * A list of invalid fields with links to them. It receives the focus when the page opens, before any field.
+ * @returns `undefined` if no field is invalid
+ */
+export const errorSummary = (wrong: readonly WrongField[], { shell }: Text): Html | undefined =>
+  wrong.length === 0
+    ? undefined
+    : html`<div class="notice problem" id="summary" role="alert" tabindex="-1" autofocus><p>${shell.summary}</p>
+<ul>${wrong.map(({ id, label }) => html`<li><a href="#${id}">${label}</a></li>`)}</ul></div>`;

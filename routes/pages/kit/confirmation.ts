@@ -5,8 +5,8 @@ import { type Text, textFor, timeSpan } from '../../words/index.ts';
 import { button, field, type Hidden, linkButton, notice, postForm } from './components.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
-import { revealing } from './new-password.ts';
 import { passkeyForm } from './passkey-form.ts';
+import { revealing } from './person-fields.ts';
 import { passkeyScript } from './scripts.ts';
 
 /** What was wrong with the answer, or how long the person has to wait after many wrong ones. */
@@ -85,3 +85,41 @@ ${passkeyQuestion !== undefined && passkeyForm({ action, csrf, hidden, question:
     isWrong: problem !== undefined,
   });
 };
+
+/** The page before an action that only removes access: it needs no reauthentication. */
+export type PlainConfirmation = Pick<
+  Confirmation,
+  'title' | 'consequences' | 'action' | 'csrf' | 'hidden' | 'submit' | 'cancelHref'
+>;
+
+export const plainConfirmationPage = (frame: PageFrame, confirmation: PlainConfirmation): string => {
+  const { title, consequences, action, csrf, hidden, submit, cancelHref } = confirmation;
+  const { cancel } = textFor(frame.language).shell;
+  const body = html`<div class="intro"><h1>${title}</h1></div>
+<div class="stack">${consequences}</div>
+${postForm({
+  action,
+  csrf,
+  hidden,
+  body: html`<div class="inline">${button(submit, 'danger')}${linkButton(cancelHref, cancel, 'secondary')}</div>`,
+})}`;
+  return page(frame, { title, body });
+};
+
+export interface CurrentPassword {
+  currentProblem?: ConfirmationProblem | undefined;
+  /** Whether the code of an authenticator app has to follow the password. */
+  needsCode: boolean;
+}
+
+/** @returns the fields, and which of them is wrong, if one is */
+export function currentPassword(label: string, { currentProblem: problem, needsCode }: CurrentPassword, text: Text) {
+  const isCodeWrong = isAboutCode(problem);
+  const error = problem === undefined || isCodeWrong ? undefined : confirmationText(problem, text);
+  const password = { name: 'password', label, type: 'password', autocomplete: 'current-password' } as const;
+  return {
+    fields: [field({ ...password, reveal: revealing(text), error }), needsCode && codeOrRecoveryField(text, problem)],
+    wrong:
+      problem && (isCodeWrong ? { id: 'code', label: text.secondFactor.codeOrRecovery } : { id: 'password', label }),
+  };
+}

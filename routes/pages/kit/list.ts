@@ -4,7 +4,7 @@ import type { Text } from '../../words/index.ts';
 import { button, emptyList, select } from './components.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { definePage, type PageDeclaration, type Place, type Visit } from './page.ts';
-import { pager } from './pager.ts';
+import { pager } from './pagination.ts';
 import { goTo } from './sending.ts';
 import type { SignedInRequest } from './signed-in.ts';
 

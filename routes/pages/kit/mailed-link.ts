@@ -1,5 +1,4 @@
 /** One-time links in e-mails: the page that a link opens, and the forms on it. */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CredentialHash, hashCredential } from '../../../schema/credential.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';

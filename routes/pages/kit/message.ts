@@ -1,5 +1,5 @@
 import { type Text, textFor } from '../../words/index.ts';
-import { button, postForm } from './components.ts';
+import { button, linkButton, postForm } from './components.ts';
 import { displayText, linkTarget } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
@@ -73,3 +73,18 @@ ${technical !== undefined && technicalDetails(technical, text)}`;
   const { requestId: _, ...bare } = frame;
   return page(technical?.requestId === undefined ? frame : bare, { title, body });
 };
+
+export type Outcome = {
+  title: string;
+  sentences: readonly string[];
+  /** A link to the next page. */
+  next: { href: string; label: string };
+};
+
+/** A page that reports the result of an action and links to the next page. */
+export const outcomePage = (frame: PageFrame, { title, sentences, next }: Outcome): string =>
+  page(frame, {
+    title,
+    body: html`<div class="intro"><h1>${title}</h1>${sentences.map((sentence) => html`<p>${sentence}</p>`)}</div>
+<div class="inline">${linkButton(next.href, next.label, 'secondary')}</div>`,
+  });

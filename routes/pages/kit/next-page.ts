@@ -1,12 +1,16 @@
-/** The page to which a form returns when it has been completed: one of our own, and no other (no open redirector). */
-import type { Parameters } from '../../../schema/parameters.ts';
+/** The pages before and after a form: only our own (no open redirector). */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 
 /** Paths of our pages that require a signed-in person, or an authorization request that waits for one. */
 const OWN_PAGE =
   /^\/((account|admin|platform)(\/[A-Za-z0-9/_-]*)?|email\/confirm|oauth\/continue\/[A-Za-z0-9_-]+)(\?[A-Za-z0-9=&_.~%+:-]*)?$/;
 const MAX_NEXT = 500;
 
-/** @param otherwise the page that follows if none of ours is named */
+/**
+ * Returns the page that follows when a form has been completed.
+ * @param otherwise the page that follows if none of ours is named
+ */
 export const nextOf = (parameters: Parameters, otherwise = '/account'): string => {
   const next = parameters.get('next') ?? '';
   return next.length <= MAX_NEXT && OWN_PAGE.test(next) ? next : otherwise;
@@ -30,3 +34,35 @@ export function pathFrom(path: string, { school, next }: CameFrom): string {
 
 /** Returns the path of the page where a person shows or sets up the second factor, and then goes on. */
 export const secondFactorFirst = (next: string): string => `/account/second-factor?${new URLSearchParams({ next })}`;
+
+/** The fields of forms whose page cannot be opened by its path alone, or would forget a step that was done. */
+const STATES = ['token', 'sealed', 'second'] as const;
+
+/**
+ * Returns the page of a form that was sent, or the nearest page above it, to open it again in another language.
+ * @returns `undefined` if what the form knows would be lost
+ */
+export function formPage({ body, routeOptions, server, url }: FastifyRequest): string | undefined {
+  const form = readParameters(body);
+  if (STATES.some((name) => form.get(name) !== undefined)) return undefined;
+  const above = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+  let [path = '', pattern = ''] = [url.split('?', 1)[0], routeOptions.url];
+  while (pattern !== '' && !server.hasRoute({ method: 'GET', url: pattern })) {
+    [path, pattern] = [above(path), above(pattern)];
+  }
+  return pattern === '' ? undefined : pathFrom(path, { school: form.get('school'), next: wantedBy(form) });
+}
+
+/** An authorization request is the client's to open, so a link of ours must not. A flow that goes on has another path. */
+const AUTHORIZATION_PATH = '/oauth/authorize';
+
+/** @returns the path and query of an address; `undefined` if it is none of ours */
+export function ownPage(address: string | undefined, { config }: FastifyInstance): string | undefined {
+  const page = address === undefined ? null : URL.parse(address);
+  // A path that begins with two slashes would lead to another host.
+  const isOurs = page !== null && page.origin === new URL(config.baseUrl).origin && !page.pathname.startsWith('//');
+  return isOurs && page.pathname !== AUTHORIZATION_PATH ? page.pathname + page.search : undefined;
+}
+
+/** @returns the page from which a person came; `undefined` if the browser does not say, or it is none of ours */
+export const pageBefore = ({ headers, server }: FastifyRequest): string | undefined => ownPage(headers.referer, server);

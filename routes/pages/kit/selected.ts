@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readParameters } from '../../../schema/parameters.ts';
 import { type Html, html, type Renderable } from './html.ts';
-import { outcomePage } from './outcome.ts';
+import { outcomePage } from './message.ts';
 import type { Place } from './page.ts';
 import { requireReauthentication } from './reauthentication.ts';
 import { goTo, sendPage } from './sending.ts';

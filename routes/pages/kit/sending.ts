@@ -1,4 +1,5 @@
 /** Sends pages: their headers, their language, and error pages. */
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ruleKey } from '../../../schema/connection-attempt.ts';
 import { type ErrorDelivery, OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
@@ -8,10 +9,9 @@ import { documentOf, sendDocument } from '../../documents/cached-document.ts';
 import { refuseLongParameters } from '../../form.ts';
 import { chooseLanguage, textFor } from '../../words/index.ts';
 import { displayText } from './display-text.ts';
-import { formPage } from './form-page.ts';
 import type { PageFrame } from './layout.ts';
 import { type Message, type MessageKind, messagePage, type TechnicalDetails } from './message.ts';
-import { pageBefore } from './page-before.ts';
+import { formPage, pageBefore } from './next-page.ts';
 import type { LinkView } from './views.ts';
 
 /**
@@ -240,3 +240,12 @@ const linkTo = ({ url, host }: Telling, { language }: PageFrame): LinkView => ({
   href: url,
   label: textFor(language).goingOn.link({ app: host }),
 });
+
+export const sendAccountDocument = (reply: FastifyReply, document: AsyncIterable<string>, at: number): FastifyReply =>
+  reply
+    .headers({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="account-${new Date(at).toISOString().slice(0, 10)}.json"`,
+      'cache-control': 'no-store',
+    })
+    .send(Readable.from(document));

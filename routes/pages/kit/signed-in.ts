@@ -1,5 +1,4 @@
 /** Registers pages for signed-in people, and their forms. */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
@@ -7,10 +6,9 @@ import type { SchoolMembership, Session } from '../../../schema/people/person.ts
 import { isPlatformOperator } from '../../../schema/people/platform-operator.ts';
 import { foreignForm } from '../../form.ts';
 import { type Text, textFor } from '../../words/index.ts';
-import type { Area, AreaLink } from './area.ts';
 import { brandedFrame } from './branding.ts';
 import { displayText } from './display-text.ts';
-import type { PageFrame } from './layout.ts';
+import type { Area, AreaLink, PageFrame } from './layout.ts';
 import { messagePage } from './message.ts';
 import { frameFor, goTo, sendPage } from './sending.ts';
 

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { SchoolColors } from '../../../schema/school/school-colors.ts';
 import { areas } from './styles/areas.ts';
-import { components } from './styles/components.ts';
-import { connections } from './styles/connections.ts';
+import { components, copying } from './styles/components.ts';
 import { consent } from './styles/consent.ts';
-import { copying } from './styles/copying.ts';
 import { elements } from './styles/elements.ts';
-import { explorer } from './styles/explorer.ts';
-import { manual } from './styles/manual.ts';
-import { previewStyles } from './styles/preview.ts';
-import { reference } from './styles/reference.ts';
-import { staffRights } from './styles/staff-rights.ts';
+import { manual, reference } from './styles/manual.ts';
+import { connections, explorer, previewStyles, staffRights } from './styles/single-pages.ts';
 import { tokens } from './styles/tokens.ts';
 
 /** Removes what only readers need. No string in our styles contains any of it. */

@@ -1,12 +1,12 @@
 import { type Text, textFor } from '../../words/index.ts';
 import { clientLabel, clientOrigin, clientTile } from '../kit/client.ts';
 import { button, linkButton, notice, postForm } from '../kit/components.ts';
+import { copyField } from '../kit/copyable.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { copyScript } from '../kit/scripts.ts';
 import type { ClientView } from '../kit/views.ts';
-import { copyField } from '../site-admin/copyable.ts';
 
 const CONNECTED_APPS = '/account/connected-apps';
 

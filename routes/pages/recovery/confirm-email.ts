@@ -8,7 +8,7 @@ import { framedFor } from '../kit/branding.ts';
 import { displayText } from '../kit/display-text.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
-import { outcomePage } from '../kit/outcome.ts';
+import { outcomePage } from '../kit/message.ts';
 import { frameFor, goTo, sendPage } from '../kit/sending.ts';
 import { linkGone, questionPage } from './link-pages.ts';
 

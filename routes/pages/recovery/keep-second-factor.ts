@@ -4,7 +4,7 @@ import { MAIL_LINK_PATH } from '../../../schema/people/mail-link.ts';
 import { textFor } from '../../words/index.ts';
 import { brandedFrame, framedFor } from '../kit/branding.ts';
 import { mailedLink } from '../kit/mailed-link.ts';
-import { outcomePage } from '../kit/outcome.ts';
+import { outcomePage } from '../kit/message.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import { linkGone, questionPage } from './link-pages.ts';
 

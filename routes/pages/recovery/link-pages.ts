@@ -4,7 +4,7 @@ import { type Text, textFor } from '../../words/index.ts';
 import { button, type Hidden, postForm } from '../kit/components.ts';
 import { html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
-import { type Outcome, outcomePage } from '../kit/outcome.ts';
+import { type Outcome, outcomePage } from '../kit/message.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 
 /** A page that says what a link does, which its button then does. */

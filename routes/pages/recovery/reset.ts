@@ -9,7 +9,7 @@ import { displayText } from '../kit/display-text.ts';
 import { html } from '../kit/html.ts';
 import { page } from '../kit/layout.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
-import { type NewPasswordProblem, newPasswordField } from '../kit/new-password.ts';
+import { type NewPasswordProblem, newPasswordField } from '../kit/person-fields.ts';
 import { frameFor, goTo, sendPage } from '../kit/sending.ts';
 import { linkGone } from './link-pages.ts';
 

@@ -8,7 +8,7 @@ import { textFor } from '../../words/index.ts';
 import { framedFor } from '../kit/branding.ts';
 import { displayText } from '../kit/display-text.ts';
 import { mailedLink } from '../kit/mailed-link.ts';
-import { outcomePage } from '../kit/outcome.ts';
+import { outcomePage } from '../kit/message.ts';
 import { sendPage } from '../kit/sending.ts';
 import { linkGone, questionPage } from './link-pages.ts';
 

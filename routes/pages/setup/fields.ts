@@ -3,10 +3,9 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../schema/langua
 import type { SetupProblems, SetupRequest } from '../../../schema/people/setup-request.ts';
 import { SLUG } from '../../../schema/slug.ts';
 import { type Text, textFor } from '../../words/index.ts';
-import { field, select } from '../kit/components.ts';
-import type { WrongField } from '../kit/error-summary.ts';
+import { field, select, type WrongField } from '../kit/components.ts';
 import { type Html, html } from '../kit/html.ts';
-import { revealing } from '../kit/new-password.ts';
+import { revealing } from '../kit/person-fields.ts';
 
 type Name = keyof SetupRequest;
 /** What was entered before, never the password. */

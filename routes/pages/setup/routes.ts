@@ -7,12 +7,10 @@ import { emailKey } from '../../../schema/people/email.ts';
 import { parseSetupRequest, type SetupProblems, type SetupRequest } from '../../../schema/people/setup-request.ts';
 import { foreignForm } from '../../form.ts';
 import { textFor } from '../../words/index.ts';
-import { button, linkButton, postForm } from '../kit/components.ts';
-import { errorSummary } from '../kit/error-summary.ts';
+import { button, errorSummary, linkButton, postForm } from '../kit/components.ts';
 import { html } from '../kit/html.ts';
 import { page } from '../kit/layout.ts';
-import { messagePage } from '../kit/message.ts';
-import { outcomePage } from '../kit/outcome.ts';
+import { messagePage, outcomePage } from '../kit/message.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 import { type Entered, setupFields, wrongFields } from './fields.ts';
 

@@ -5,9 +5,9 @@ import { button, field, notice, postForm, statusNotice } from '../kit/components
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
-import { revealing } from '../kit/new-password.ts';
 import { pathFrom } from '../kit/next-page.ts';
 import { passkeyForm } from '../kit/passkey-form.ts';
+import { revealing } from '../kit/person-fields.ts';
 import { passkeyScript } from '../kit/scripts.ts';
 import type { ClientView } from '../kit/views.ts';
 import { cancelForm, type SecondStep, type SignInForm, type SignInProblem, secondStepPage } from './second-step.ts';

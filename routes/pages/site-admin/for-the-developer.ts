@@ -1,6 +1,6 @@
 import type { Text } from '../../words/index.ts';
+import { copyBlock } from '../kit/copyable.ts';
 import { type Html, html } from '../kit/html.ts';
-import { copyBlock } from './copyable.ts';
 
 /** The values that a developer needs for an application. */
 export type DeveloperFacts = {

@@ -4,8 +4,7 @@ import { type RoleAtSchool, roleMayGrant, type Scope } from '../../../schema/oau
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
-import type { AreaLink } from '../kit/area.ts';
-import type { PageFrame } from '../kit/layout.ts';
+import type { AreaLink, PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
 import { frameFor, goTo, sendPage } from '../kit/sending.ts';

@@ -4,13 +4,12 @@ import { readParameters } from '../../../../schema/parameters.ts';
 import type { Person } from '../../../../schema/people/person.ts';
 import type { ActingOperator } from '../../../../schema/people/platform-operator.ts';
 import { fill } from '../../../words/index.ts';
-import { sendAccountDocument } from '../../kit/account-document.ts';
 import { accountCard } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import type { PageSender } from '../../kit/page.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
-import { sendPage } from '../../kit/sending.ts';
+import { sendAccountDocument, sendPage } from '../../kit/sending.ts';
 import { shownLinkPage } from '../members/invitation-view.ts';
 import type { Place, PlacedRequest } from '../placed-pages.ts';
 import {

@@ -7,9 +7,17 @@ import {
   MAX_NAME,
 } from '../../../../schema/oauth/site-application.ts';
 import { type Text, textFor } from '../../../words/index.ts';
-import { button, field, linkButton, notice, postForm, textArea } from '../../kit/components.ts';
+import {
+  button,
+  errorSummary,
+  field,
+  linkButton,
+  notice,
+  postForm,
+  textArea,
+  type WrongField,
+} from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { errorSummary, type WrongField } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { countsScript } from '../../kit/scripts.ts';

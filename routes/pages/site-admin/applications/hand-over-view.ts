@@ -1,11 +1,11 @@
 import type { HandoverLink } from '../../../../schema/handover-link.ts';
 import { type Text, textFor } from '../../../words/index.ts';
 import { button, day, linkButton, notice, postForm } from '../../kit/components.ts';
+import { copyField } from '../../kit/copyable.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import { copyField } from '../copyable.ts';
 
 /** The page after a link was made. It is the only one that shows the link. */
 export const handOverLinkPage = (

@@ -1,10 +1,10 @@
 import { textFor } from '../../../words/index.ts';
 import { linkButton, notice } from '../../kit/components.ts';
+import { copyField } from '../../kit/copyable.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import { copyField } from '../copyable.ts';
 import { type DeveloperFacts, forTheDeveloper } from '../for-the-developer.ts';
 
 export type IssuedApplication = {

@@ -4,9 +4,8 @@ import type { AuditEntry, AuditFilter } from '../../../../schema/audit/audit-eve
 import type { Parameters } from '../../../../schema/parameters.ts';
 import { addDays, endOfDay } from '../../../../schema/school/calendar.ts';
 import type { Text } from '../../../words/index.ts';
-import { button, emptyList, field, linkButton, momentOfEvent, postForm } from '../../kit/components.ts';
+import { button, emptyList, errorSummary, field, linkButton, momentOfEvent, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { goTo } from '../../kit/sending.ts';

@@ -7,8 +7,7 @@ import { COLOR, chosenColors } from '../../../../schema/school/resources/appeara
 import { colorsPath, OWN_COLORS, type SchoolColors } from '../../../../schema/school/school-colors.ts';
 import type { Text } from '../../../words/index.ts';
 import { PREVIEWS_PATH } from '../../kit/branding.ts';
-import { button, field, postForm } from '../../kit/components.ts';
-import { errorSummary } from '../../kit/error-summary.ts';
+import { button, errorSummary, field, postForm } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { signedInBy } from '../../kit/reauthentication.ts';

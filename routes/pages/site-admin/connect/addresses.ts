@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import { kindOf } from '../../../../schema/oauth/site-application.ts';
 import { toolUrl } from '../../../../schema/tool-url.ts';
+import { copyBlock, copyField } from '../../kit/copyable.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { definePage } from '../../kit/page.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import { copyBlock, copyField } from '../copyable.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { at, SCHOOL, type SiteAdminPages, triesOut } from '../operator-pages.ts';
 import { belowSchool } from '../placed-pages.ts';

@@ -4,12 +4,12 @@ import { isChangingScope, OPERATOR_SCOPES, SCOPE_SUBJECTS, subjectOf } from '../
 import { toolUrl } from '../../../../schema/tool-url.ts';
 import { fill, type Text } from '../../../words/index.ts';
 import { button, linkButton, notice } from '../../kit/components.ts';
+import { copyBlock } from '../../kit/copyable.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage } from '../../kit/page.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import { copyBlock } from '../copyable.ts';
 import { at, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { belowSchool } from '../placed-pages.ts';
 import { admissionOf, CLIENTS, type Known, slugInAddresses } from './clients.ts';

@@ -9,14 +9,13 @@ import { claimedName, clientTile, clientTitle, clientView, unreviewedBadge } fro
 import { button, day, emptyList, field, linkButton, momentOfEvent, notice, timeOf } from '../../kit/components.ts';
 import { numbered, sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { grantNumber, grantOf } from '../../kit/grant-number.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
-import { pager } from '../../kit/pager.ts';
+import { neighboursOf, pager } from '../../kit/pagination.ts';
+import { grantNumber, grantOf } from '../../kit/path-parameter.ts';
 import { goTo } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { connectionsStylesheet } from '../../kit/styles.ts';
-import { neighboursOf } from '../both-ways.ts';
 import { clientFilter } from '../client-filter.ts';
 import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { belowSchool, type Place } from '../placed-pages.ts';

@@ -1,13 +1,12 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import { MAX_EMAIL_LENGTH } from '../../../../schema/people/email.ts';
 import { type Text, textFor } from '../../../words/index.ts';
-import { button, field, linkButton, notice, postForm, select } from '../../kit/components.ts';
+import { button, errorSummary, field, linkButton, notice, postForm, select } from '../../kit/components.ts';
+import { copyField } from '../../kit/copyable.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { errorSummary } from '../../kit/error-summary.ts';
 import { html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import { copyField } from '../copyable.ts';
 import type { MemberStatus } from './names.ts';
 import { roleGuide, type StaffOfSchool } from './role-guide.ts';
 

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { EFFECTIVE_AT, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { RESET_DELAY_MS } from '../../../../schema/people/second-factor.ts';
 import { html } from '../../kit/html.ts';
-import { outcomePage } from '../../kit/outcome.ts';
+import { outcomePage } from '../../kit/message.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
 import { sendPage } from '../../kit/sending.ts';

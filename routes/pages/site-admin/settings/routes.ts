@@ -7,8 +7,7 @@ import {
   type SignInChoice,
 } from '../../../../schema/school/beta-feature.ts';
 import type { Text } from '../../../words/index.ts';
-import { button, linkButton, notice, postForm, select } from '../../kit/components.ts';
-import { errorSummary } from '../../kit/error-summary.ts';
+import { button, errorSummary, linkButton, notice, postForm, select } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { goTo } from '../../kit/sending.ts';

@@ -8,9 +8,8 @@ import {
   type WebhookEndpoint,
   webhookTarget,
 } from '../../../../schema/school/webhook.ts';
-import { button, field, linkButton, notice, postForm } from '../../kit/components.ts';
+import { button, errorSummary, field, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { signedInBy } from '../../kit/reauthentication.ts';

@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type WebhookEndpoint, webhookTarget } from '../../../../schema/school/webhook.ts';
 import { linkButton, notice } from '../../kit/components.ts';
+import { copyField } from '../../kit/copyable.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { page } from '../../kit/layout.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { sendPage } from '../../kit/sending.ts';
-import { copyField } from '../copyable.ts';
 import { adminFrame, at, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
 import { type FoundEndpoint, findWebhook, ONE, sentTo, WEBHOOKS, webhookPath, webhooksPlace } from './list.ts';
 

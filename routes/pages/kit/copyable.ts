@@ -1,6 +1,6 @@
 import type { Text } from '../../words/index.ts';
-import { displayText } from '../kit/display-text.ts';
-import { type Html, html } from '../kit/html.ts';
+import { displayText } from './display-text.ts';
+import { type Html, html } from './html.ts';
 
 const copyButton = (text: Text['shell'], label: string): Html =>
   html`<button type="button" class="plain" hidden data-done="${text.copied}" aria-label="${text.copy}: ${label}">${text.copy}</button>`;

@@ -1,0 +1,64 @@
+import { type SchoolColors, schemesOf } from '../../../../schema/school/school-colors.ts';
+import { darkTokens, lightTokens } from './tokens.ts';
+
+/** The list of connections: an app and a person need the room more than a day with a time of day, which has several lines. */
+export const connections = `@media (min-width: 48rem) {
+  .connected tbody th { min-width: 14rem; }
+  .connected td:nth-last-child(3) { min-width: 7rem; }
+  .connected .tile.large { width: 2.25rem; height: 2.25rem; border-radius: 0.5rem; font-size: 1rem; }
+  .connected thead th, .connected .moment time { white-space: normal; overflow-wrap: normal; }
+  .connected :is(th, td):last-child { padding-inline-end: 0; }
+}`;
+
+/** The choice of what staff can do: a column for each choice, or on narrow screens the choices in a row below the area. */
+export const staffRights = `.rights td, .rights tbody th { padding-block: 0; vertical-align: middle; }
+.rights .pick { display: flex; gap: 0.375rem; align-items: center; min-height: 2.75rem; font-weight: 400; }
+.rights input { margin: 0; }
+@media (max-width: 47.9375rem) {
+  .rights tr { gap: 0 0.75rem; padding-bottom: 0.25rem; }
+  .rights tbody th { flex-basis: 100%; font-weight: 600; }
+}
+@media (min-width: 48rem) {
+  .rights :is(td, th):not(:first-child) { width: 6.5rem; padding-inline: 0; text-align: center; }
+  .rights .pick { justify-content: center; }
+  .rights .pick span { display: none; }
+}`;
+
+/** The explorer of the Account API: query and result stand side by side where there is room. */
+export const explorer = `.workbench { display: grid; gap: 1.5rem; }
+.workbench > * { min-width: 0; }
+.area main .workbench form { max-width: none; }
+.workbench textarea, .workbench pre { font: 0.875rem/1.5 var(--mono); tab-size: 2; }
+.workbench pre { min-height: 6rem; max-height: 36rem; overflow: auto; background: var(--sunken); }
+.answer { display: grid; gap: 0.375rem; align-content: start; }
+.answer h3 { margin: 0; }
+.fields { display: grid; gap: 0.375rem; }
+.chips { display: flex; flex-wrap: wrap; gap: 0.375rem; max-height: 11rem; overflow: auto; }
+.chips button { min-height: 2rem; padding: 0.125rem 0.625rem; border-color: var(--edge); background: var(--sunken); font: 0.8125rem/1.5 var(--mono); }
+@media (min-width: 64rem) {
+  .workbench { grid-template-columns: 1fr 1fr; }
+}`;
+
+/**
+ * Lays out the samples, which are smaller than the pages that they show. What they consist of looks as on the pages, except
+ * the navigation: a page has one, and a sample is not another.
+ */
+const layout = `.looks { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); gap: 1rem; }
+.look { display: grid; gap: 1rem; align-content: start; margin: 0; padding: 1rem; background: var(--ground); color: var(--ink); border: 1px solid var(--rule); border-radius: var(--radius); }
+.look figcaption { font-weight: 650; }
+.sample { display: grid; gap: 0.375rem; }
+.sample > p { color: var(--quiet); font-size: 0.8125rem; }
+.sample > div { display: grid; gap: 1rem; padding: 1.25rem; zoom: 0.8; background: var(--card); border: 1px solid var(--rule); border-radius: 1rem; }
+.sample h3 { margin: 0; color: var(--ink); font-size: 1.25rem; }
+.sample .letter { border-radius: 0.5rem; border-top: 4px solid var(--theme); }
+.sample .nav { display: grid; }
+.sample .nav a { padding: 0.5rem 0.75rem; border-radius: var(--radius); color: var(--ink); text-decoration: none; }
+.sample .nav a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }`;
+
+/** The stylesheet of the samples: both schemes at once, whichever one the browser prefers. */
+export function previewStyles(colors: SchoolColors): string {
+  const { light, dark } = schemesOf(colors);
+  return `${layout}
+.look.light { color-scheme: light; ${lightTokens} ${light} }
+.look.dark { color-scheme: dark; ${lightTokens} ${darkTokens} ${light} ${dark} }`;
+}
