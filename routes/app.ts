@@ -75,7 +75,7 @@ import { renderEmail } from './emails/emails.ts';
 import health from './health.ts';
 import authorize from './oauth/authorize/index.ts';
 import introspect from './oauth/introspect.ts';
-import logout from './oauth/logout/index.ts';
+import logout from './oauth/logout.ts';
 import metadata from './oauth/metadata.ts';
 import register from './oauth/register.ts';
 import revoke from './oauth/revoke.ts';
@@ -84,11 +84,12 @@ import userinfo from './oauth/userinfo.ts';
 import account from './pages/account/routes.ts';
 import assets from './pages/assets.ts';
 import { attemptEvents } from './pages/attempts/events.ts';
+import otherComputer from './pages/authorization/other-computer.ts';
+import { oauthPages } from './pages/authorization/screens.ts';
 import handOver from './pages/hand-over/routes.ts';
 import home from './pages/home.ts';
 import invitation from './pages/invitation/routes.ts';
 import language from './pages/language.ts';
-import otherComputer from './pages/other-computer/routes.ts';
 import platform from './pages/platform/routes.ts';
 import recovery from './pages/recovery/routes.ts';
 import school from './pages/school/routes.ts';
@@ -222,12 +223,13 @@ async function schools(app: FastifyInstance, housekeeping: boolean, network: Net
 async function oauthEndpoints(app: FastifyInstance): Promise<void> {
   await app.register(metadata);
   await app.register(register);
-  await app.register(authorize);
+  const pages = oauthPages(app);
+  await app.register(authorize, { pages });
   await app.register(token);
   await app.register(userinfo);
   await app.register(introspect);
   await app.register(revoke);
-  await app.register(logout);
+  await app.register(logout, { pages });
 }
 
 /** Registers the APIs that take tokens. */

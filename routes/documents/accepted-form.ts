@@ -1,6 +1,6 @@
 /** A text is a page for a browser, and Markdown for a model or a program. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedWeight } from '../pages/kit/sending.ts';
+import { acceptedWeight } from '../http.ts';
 
 export const MARKDOWN = 'text/markdown; charset=utf-8';
 

@@ -1,11 +1,11 @@
 /** Documents that describe the service: OpenAPI, the reference, and a walkthrough for agents and people. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type CachedDocument, documentOf, jsonDocument, sendDocument } from '../cached-document.ts';
 import { frameFor, sendPage } from '../pages/kit/sending.ts';
 import { acceptedForm, MARKDOWN } from './accepted-form.ts';
 import { factsOf, hasOwnDocs } from './auth-md/facts.ts';
 import { authMd } from './auth-md/index.ts';
 import { authMdText } from './auth-md/text.ts';
-import { type CachedDocument, documentOf, jsonDocument, sendDocument } from './cached-document.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { manualPage, textBody } from './manual/view.ts';
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { authorizationServerMetadata, protectedResourceMetadata } from '../../schema/oauth/server-metadata.ts';
 import { resourceQuery, scopesToSignIn } from '../../schema/tool-url.ts';
-import { type CachedDocument, jsonDocument, sendDocument } from '../documents/cached-document.ts';
+import { type CachedDocument, jsonDocument, sendDocument } from '../cached-document.ts';
 
 export default async function metadataSurface(app: FastifyInstance): Promise<void> {
   const { capabilities, signer } = app.oauth;

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES } from '../../schema/language.ts';
 import { readParameters } from '../../schema/parameters.ts';
+import { goTo } from '../http.ts';
 import { ownPage, pageBefore } from './kit/next-page.ts';
-import { goTo } from './kit/sending.ts';
 
 /** The path of the links, without the language. */
 const LANGUAGE_PATH = '/language';

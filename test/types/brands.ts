@@ -6,7 +6,7 @@ import type { Network } from '../../plugins/guarded-request.ts';
 import type { fetchDocument } from '../../plugins/oauth/guarded-fetch.ts';
 import type { keyFromCredential, seal } from '../../plugins/sealing.ts';
 import type { Timer } from '../../plugins/timer.ts';
-import type { errorAddress } from '../../routes/oauth/authorize/client-redirect.ts';
+import type { errorAddress } from '../../routes/oauth/authorize/issue-code.ts';
 import type { Html, Renderable } from '../../routes/pages/kit/html.ts';
 import type { PageParts } from '../../routes/pages/kit/layout.ts';
 import type {

@@ -1,10 +1,10 @@
 /** Serves the manual, unless another one is configured: the files of `docs/` as pages, their pictures, and a search. */
 import type { FastifyInstance } from 'fastify';
+import { sendDocument } from '../../cached-document.ts';
 import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
 import { textFor } from '../../words/index.ts';
 import { acceptedForm } from '../accepted-form.ts';
 import { authMdText } from '../auth-md/text.ts';
-import { sendDocument } from '../cached-document.ts';
 import { MANUAL, type ManualPage, urlOf } from './contents.ts';
 import { manualLibrary, PICTURES, picturePath, readPicture } from './library.ts';
 import { MAX_QUERY, manualPage, SEARCH_PATH, searchBody, textBody } from './view.ts';

@@ -1,9 +1,9 @@
 /** Reads and renders the pages of the manual when they are first opened, and searches them. */
 import { posix } from 'node:path';
 import { readProgramBytes, readProgramFile } from '../../../schema/program/files.ts';
+import { type CachedDocument, documentOf } from '../../cached-document.ts';
 import { linkTarget } from '../../pages/kit/display-text.ts';
 import { MARKDOWN } from '../accepted-form.ts';
-import { type CachedDocument, documentOf } from '../cached-document.ts';
 import { MANUAL, type ManualPage, manualPageAt, urlOf } from './contents.ts';
 import type { Addresses, ManualText, Section } from './markdown.ts';
 

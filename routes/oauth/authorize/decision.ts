@@ -1,39 +1,27 @@
 /** Handles the person's decision on the consent page, and sends the browser to the client. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type AuditEvent, type AuditEventName, fieldValues } from '../../../schema/audit/audit-event.ts';
-import { isIdentityScope, narrowGranted, type Scope } from '../../../schema/oauth/scope.ts';
-import type { Screens } from '../../pages/authorization/screens.ts';
-import { addressPage } from '../../pages/other-computer/offer.ts';
-import { errorAddress, leaveAfterForm } from './client-redirect.ts';
-import type { Approvals } from './issue-code.ts';
+import { isChangingScope, isIdentityScope, narrowGranted, type Scope } from '../../../schema/oauth/scope.ts';
+import type { Parameters } from '../../../schema/parameters.ts';
+import type { OauthPages } from '../pages.ts';
+import { type Approvals, errorAddress } from './issue-code.ts';
 import { type Candidate, refusal } from './next-step.ts';
+import { addressPage } from './other-computer.ts';
 import type { Http, Opened } from './pending-request.ts';
-
-export interface Decisions {
-  /** @param ticked the optional scopes that the person left selected */
-  allow(
-    http: Http,
-    reply: FastifyReply,
-    opened: Opened,
-    candidate: Candidate,
-    ticked: readonly string[],
-  ): Promise<FastifyReply>;
-  /** @param siteId the school at which access was denied, if the person belongs to it */
-  deny(http: Http, reply: FastifyReply, opened: Opened, why: string, siteId?: string): Promise<FastifyReply>;
-}
 
 /** @param reopen sends the response if no code was issued */
 export function decisions(
   app: FastifyInstance,
   approve: Approvals,
-  screens: Screens,
+  pages: OauthPages,
   reopen: (http: Http, reply: FastifyReply) => Promise<FastifyReply>,
-): Decisions {
+) {
   const { clock, config, originOf } = app;
   const { codes } = app.oauth;
 
   return { allow, deny };
 
+  /** @param ticked the optional scopes that the person left selected */
   async function allow(
     http: Http,
     reply: FastifyReply,
@@ -53,14 +41,12 @@ export function decisions(
       event: { ...eventOf(http, opened, 'consent_given', siteId), after: fieldValues({ scopes }) },
     });
     if (url === undefined) return reopen(http, reply);
-    return leaveAfterForm(
-      http,
-      reply,
-      { url, clientName: request.client.name, outcome: 'approved', otherComputer: addressPage(app, opened) },
-      request.uiLocales,
-    );
+    const { client, uiLocales } = request;
+    const otherComputer = addressPage(app, opened);
+    return pages.leave(http, reply, { url, clientName: client.name, outcome: 'approved', otherComputer, uiLocales });
   }
 
+  /** @param siteId the school at which access was denied, if the person belongs to it */
   async function deny(
     http: Http,
     reply: FastifyReply,
@@ -71,11 +57,16 @@ export function decisions(
     const { request, pending } = opened;
     const event = opened.session === undefined ? [] : [eventOf(http, opened, 'consent_denied', siteId)];
     const answered = await codes.deny(pending.id, ...event);
-    if (!answered) return screens.message(http, reply, 409, 'completed');
+    if (!answered) return pages.show(http, reply, { step: 'closed', closed: 'completed', status: 409 });
     app.noteAttempt(http, { siteId, isProven: siteId !== undefined, rule: 'denied_by_person', description: why });
     const error = refusal(request, 'access_denied', why, 'denied_by_person');
     const url = errorAddress(error, config, http.id);
-    return leaveAfterForm(http, reply, { url, clientName: request.client.name, outcome: 'denied' }, request.uiLocales);
+    return pages.leave(http, reply, {
+      url,
+      clientName: request.client.name,
+      outcome: 'denied',
+      uiLocales: request.uiLocales,
+    });
   }
 
   function eventOf(http: Http, { request, session }: Opened, event: AuditEventName, siteId?: string): AuditEvent {
@@ -93,3 +84,12 @@ export function decisions(
 /** What the person left out of an earlier request, and this one does not ask for. It stays left out. */
 const leftOutBefore = ({ available, consent }: Candidate): readonly Scope[] =>
   consent?.requested.filter((scope) => !consent.granted.includes(scope) && !available.includes(scope)) ?? [];
+
+/** Returns the scopes that a form of the consent page leaves selected. */
+export function selectedScopes(scopes: readonly Scope[], form: Parameters): readonly Scope[] {
+  const ticked = new Set(form.all('scope'));
+  const readsOnly = form.get('decision') === 'allow_read';
+  return scopes.filter(
+    (scope) => isIdentityScope(scope) || (ticked.has(scope) && !(readsOnly && isChangingScope(scope))),
+  );
+}

@@ -5,10 +5,10 @@ import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
 import { AuthorizationError, OAuthError, type OAuthErrorCode } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
-import { goTo, showFailures } from '../../pages/kit/sending.ts';
-import { errorAddress } from './client-redirect.ts';
+import { goTo } from '../../http.ts';
+import type { OauthPages } from '../pages.ts';
 import { interaction } from './interaction.ts';
-import { approvals } from './issue-code.ts';
+import { approvals, errorAddress } from './issue-code.ts';
 import { isFromNoSite, type NextStep, nextStepFinder, type Progress, refusal } from './next-step.ts';
 import { requestOpener } from './pending-request.ts';
 import { authorizationRequestReader } from './request.ts';
@@ -32,7 +32,7 @@ const ANSWER_WITHOUT_PAGES: Readonly<Record<NextStep['step'], OAuthErrorCode>> =
   approve: 'interaction_required',
 };
 
-export default async function authorizeSurface(app: FastifyInstance): Promise<void> {
+export default async function authorizeSurface(app: FastifyInstance, { pages }: { pages: OauthPages }): Promise<void> {
   const { logCaller, clock, config, volumeLimit } = app;
   const { loginSession } = app.people;
   const readRequest = authorizationRequestReader(app);
@@ -41,7 +41,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
   const sessionLimit = volumeLimit(REQUESTS_PER_MINUTE.authorize, 60_000);
   const networkLimit = volumeLimit(REQUESTS_PER_MINUTE.browsers, 60_000);
 
-  showFailures(app, async (error, { id }) => {
+  pages.showFailures(app, async (error, { id }) => {
     if (!(error instanceof AuthorizationError)) return undefined;
     const { host } = redirectTarget(error.redirect);
     return { url: errorAddress(error, config, id), host, by: await error.errorsGo() };
@@ -49,7 +49,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
 
   app.get(PATH, authorize);
   app.post(PATH, authorizeByForm);
-  await app.register(interaction, { openRequest: requestOpener(app, readRequest), findNextStep, approve });
+  await app.register(interaction, { openRequest: requestOpener(app, readRequest), findNextStep, approve, pages });
 
   async function authorize(http: AuthorizeRequest, reply: FastifyReply): Promise<FastifyReply> {
     const signedIn = await loginSession.find(http);

@@ -6,17 +6,21 @@ import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { emailKey } from '../../../schema/people/email.ts';
 import { foreignForm, refuseLongParameters } from '../../form.ts';
-import { selectedScopes } from '../../pages/authorization/scope-views.ts';
-import { type Screens, screensOf } from '../../pages/authorization/screens.ts';
-import { secondFactorFirst } from '../../pages/kit/next-page.ts';
-import { goTo } from '../../pages/kit/sending.ts';
-import { closedPages } from '../../pages/other-computer/closed.ts';
-import { signInBy } from '../../pages/sign-in/form.ts';
-import { errorAddress, leaveAfterForm } from './client-redirect.ts';
-import { decisions } from './decision.ts';
-import type { Approvals } from './issue-code.ts';
-import { type Candidate, type FindNextStep, placeOfSignIn } from './next-step.ts';
-import { addressOf, formBinding, type Http, type Opened, type OpenRequest, type PageRoute } from './pending-request.ts';
+import { goTo } from '../../http.ts';
+import type { OauthPages } from '../pages.ts';
+import { decisions, selectedScopes } from './decision.ts';
+import { type Approvals, errorAddress } from './issue-code.ts';
+import type { Candidate, FindNextStep } from './next-step.ts';
+import { offerFinder } from './other-computer.ts';
+import {
+  addressOf,
+  type Closed,
+  formBinding,
+  type Http,
+  type Opened,
+  type OpenRequest,
+  type PageRoute,
+} from './pending-request.ts';
 
 /** The parameter of the consent page that names the scopes that were unticked. It can tick none. */
 const UNTICKED = 'unticked';
@@ -25,18 +29,18 @@ interface Options {
   openRequest: OpenRequest;
   findNextStep: FindNextStep;
   approve: Approvals;
+  pages: OauthPages;
 }
 
 type IsDone = (http: Http, opened: Opened, form: Parameters) => boolean;
 type FormHandler = (http: Http, reply: FastifyReply, opened: Opened, form: Parameters) => Promise<FastifyReply>;
 
 export async function interaction(app: FastifyInstance, options: Options): Promise<void> {
-  const { openRequest, findNextStep, approve } = options;
-  const screens = screensOf(app);
-  const { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack } = formHandlers(app, options, screens);
-  const fromOwnPage = formGuard(app, options, screens);
-  const reopen = reopener(options, screens);
-  const showClosed = closedPages(app);
+  const { openRequest, findNextStep, approve, pages } = options;
+  const { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack } = formHandlers(app, options);
+  const fromOwnPage = formGuard(app, options);
+  const reopen = reopener(options);
+  const findOffer = offerFinder(app);
   refuseLongParameters(app);
 
   app.get<PageRoute>('/oauth/continue/:id', show);
@@ -52,24 +56,18 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
     const opened = await openRequest(http, reply);
     if ('closed' in opened) return showClosed(http, reply, opened);
     const next = await findNextStep(opened.request, opened.pending, opened.session, http);
-    switch (next.step) {
-      case 'sign_in':
-        return screens.signIn(http, reply, opened, next.again ? { problem: 'reauthenticate' } : {});
-      case 'set_up_second_factor':
-        return goTo(reply, secondFactorFirst(addressOf(opened)));
-      case 'choose_account':
-        return screens.account(http, reply, opened, next.session);
-      case 'choose_site':
-        return screens.sites(http, reply, opened, next);
-      case 'not_a_member':
-        return screens.notAMember(http, reply, opened, next.session);
-      case 'consent':
-        return screens.consent(http, reply, opened, next, readParameters(http.query).all(UNTICKED));
-      case 'approve': {
-        const url = await approve.silently(http, opened.request, next, opened.pending.id);
-        return url === undefined ? reopen(http, reply) : goTo(reply, url);
-      }
+    if (next.step !== 'approve') {
+      return pages.show(http, reply, { ...next, opened, unticked: readParameters(http.query).all(UNTICKED) });
     }
+    const url = await approve.silently(http, opened.request, next, opened.pending.id);
+    return url === undefined ? reopen(http, reply) : goTo(reply, url);
+  }
+
+  /** A person who comes back because the program did not answer finds the way on. */
+  async function showClosed(http: Http, reply: FastifyReply, closed: Closed): Promise<FastifyReply> {
+    const offer = closed.closed === 'completed' ? await findOffer(http, reply) : undefined;
+    const otherComputer = offer !== undefined && 'code' in offer ? addressOf(offer, 'address') : undefined;
+    return pages.show(http, reply, { step: 'closed', ...closed, otherComputer });
   }
 }
 
@@ -77,17 +75,15 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
  * Sends the response if no code was issued, because something ended while the request was processed. Either the request
  * was answered in the meantime, or its page shows what it needs now, such as a new sign-in.
  */
-function reopener({ openRequest }: Options, screens: Screens) {
+function reopener({ openRequest, pages }: Options) {
   return async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
     const opened = await openRequest(http, reply);
-    return 'closed' in opened
-      ? screens.message(http, reply, opened.status, opened.closed)
-      : goTo(reply, addressOf(opened));
+    return 'closed' in opened ? pages.show(http, reply, { step: 'closed', ...opened }) : goTo(reply, addressOf(opened));
   };
 }
 
 /** RFC 6749 §10.12: accepts a form only from our own page, created for this request, this browser and this sign-in. */
-function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Screens) {
+function formGuard(app: FastifyInstance, { openRequest, pages }: Options) {
   const { loginSession } = app.people;
 
   /** @param isDone whether the form is out of date because what it asks for has happened in another tab */
@@ -95,11 +91,11 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
     const answerStale: FormHandler = async (http, reply, opened, form) =>
       isDone(http, opened, form)
         ? goTo(reply, addressOf(opened))
-        : screens.message(http, reply, 403, 'session_changed', opened);
+        : pages.show(http, reply, { step: 'session_changed', opened });
     return async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
       try {
         const opened = await openRequest(http, reply);
-        if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
+        if ('closed' in opened) return await pages.show(http, reply, { step: 'closed', ...opened });
         const form = readParameters(http.body);
         switch (loginSession.checkForm(http, form.get('csrf'), ...formBinding(opened))) {
           case 'foreign':
@@ -113,7 +109,7 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
         if (!(error instanceof AuthorizationError) || (await error.errorsGo()) === 'by_link') throw error;
         app.refuse(error, http, reply);
         const clientName = redirectTarget(error.redirect).host;
-        return leaveAfterForm(http, reply, {
+        return pages.leave(http, reply, {
           url: errorAddress(error, app.config, http.id),
           clientName,
           outcome: 'error',
@@ -138,24 +134,19 @@ function allowedScopes(next: Candidate & { step: 'consent' | 'approve' }, form: 
 }
 
 /** The handlers of the forms, which run after the form has been accepted. */
-function formHandlers(app: FastifyInstance, options: Options, screens: Screens) {
-  const { findNextStep, approve } = options;
+function formHandlers(app: FastifyInstance, options: Options) {
+  const { findNextStep, approve, pages } = options;
   const { requests: authorizationRequests } = app.oauth;
   const { loginSession } = app.people;
-  const { allow, deny } = decisions(app, approve, screens, reopener(options, screens));
+  const { allow, deny } = decisions(app, approve, pages, reopener(options));
 
   return { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack };
 
   async function signIn(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
-    const { pending, request } = opened;
-    const result = await signInBy(app, http, reply, form, pending.browserHash, placeOfSignIn(app, request, pending));
-    if (!('sessionId' in result)) {
-      const isAsked = result.second !== undefined && result.problem === undefined;
-      app.noteAttempt(http, isAsked ? { finding: ['second_asked'] } : { signIn: result.problem });
-      return screens.signIn(http, reply, opened, result);
-    }
+    const sessionId = await pages.signIn(http, reply, opened, form);
+    if (sessionId === undefined) return reply;
     // A person who has just signed in for this request has thereby chosen the account.
-    await authorizationRequests.confirmAccount(pending.id, result.sessionId);
+    await authorizationRequests.confirmAccount(opened.pending.id, sessionId);
     return goTo(reply, addressOf(opened));
   }
 

@@ -1,12 +1,14 @@
-/** Creates the authorization code after a person's consent, and the URL that carries it to the client. */
+/** Creates the authorization code after a person's consent, and the URL that carries it, or an error, to the client. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import { boundedMap } from '../../../schema/bounded-map.ts';
 import { makeSplitCredential } from '../../../schema/credential.ts';
 import type { Decision, NewCode } from '../../../schema/oauth/approval.ts';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
+import type { AuthorizationError } from '../../../schema/oauth/oauth-error.ts';
 import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
 import { type GrantedScopes, narrowGranted } from '../../../schema/oauth/scope.ts';
+import { errorUri } from '../../../schema/refusal.ts';
 import type { Candidate, Remembered } from './next-step.ts';
 
 /** What strangers registered is recorded once a person has used it, so that they cannot fill the audit log. */
@@ -129,3 +131,17 @@ export function approvals(app: FastifyInstance): Approvals {
     },
   };
 }
+
+/** Returns the URL of an error response (RFC 6749 §4.1.2.1, with the `iss` of RFC 9207 §2). */
+export const errorAddress = (
+  { redirect, state, code, description }: AuthorizationError,
+  { baseUrl, docsUrl }: FastifyInstance['config'],
+  requestId: string,
+): string =>
+  withParameters(redirect, {
+    error: code,
+    error_description: description,
+    error_uri: errorUri(docsUrl, code, requestId),
+    state,
+    iss: baseUrl,
+  });

@@ -4,7 +4,6 @@ import { sameHash } from '../../../schema/credential.ts';
 import type { PendingRequest } from '../../../schema/oauth/approval.ts';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
 import type { Session } from '../../../schema/people/person.ts';
-import type { MessageKind } from '../../pages/kit/message.ts';
 import type { ReadAuthorizationRequest } from './request.ts';
 
 export interface Opened {
@@ -15,7 +14,7 @@ export interface Opened {
 
 /** The reason why the request cannot continue, and the HTTP status. */
 export interface Closed {
-  closed: MessageKind;
+  closed: 'completed' | 'expired' | 'other_browser';
   status: number;
 }
 
@@ -57,7 +56,7 @@ export async function requestOfBrowser(
 }
 
 /** Returns the path of the request's page, or of one of its forms. */
-export const addressOf = ({ pending }: Opened, form?: string): string =>
+export const addressOf = ({ pending }: Pick<Opened, 'pending'>, form?: string): string =>
   form === undefined ? `/oauth/continue/${pending.id}` : `/oauth/continue/${pending.id}/${form}`;
 
 /** The values to which the forms of the request are bound: the request, the browser and the session. */

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { emailKey, isEmail } from '../../../schema/people/email.ts';
 import type { Person } from '../../../schema/people/person.ts';
 import { EMAILS_PER_ADDRESS, EMAILS_PER_PERSON } from '../../../schema/throttle.ts';
+import { goTo } from '../../http.ts';
 import { button, field, postForm } from '../kit/components.ts';
 import { type CurrentPassword, currentPassword } from '../kit/confirmation.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { Visit } from '../kit/page.ts';
 import { reauthenticate, renewSession } from '../kit/reauthentication.ts';
-import { goTo } from '../kit/sending.ts';
 import { type SignedInPages, type SignedInRequest, tellStale } from '../kit/signed-in.ts';
 
 const PROFILE = '/account/profile';

@@ -6,6 +6,7 @@ import type { StoredApplication } from '../../../schema/oauth/site-application.t
 import type { SchoolMembership } from '../../../schema/people/person.ts';
 import { tenantLink } from '../../../schema/tenant-link.ts';
 import { toolUrl } from '../../../schema/tool-url.ts';
+import { goTo } from '../../http.ts';
 import type { Text } from '../../words/index.ts';
 import { emptyList, linkButton, notice } from '../kit/components.ts';
 import { copyBlock } from '../kit/copyable.ts';
@@ -15,7 +16,7 @@ import { messagePage } from '../kit/message.ts';
 import { definePage, type Place } from '../kit/page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { copyScript } from '../kit/scripts.ts';
-import { goTo, sendPage } from '../kit/sending.ts';
+import { sendPage } from '../kit/sending.ts';
 import type { SignedInPages } from '../kit/signed-in.ts';
 import { tenantAnchor } from '../kit/tenant-anchor.ts';
 import { slugInAddresses } from '../site-admin/connect/clients.ts';

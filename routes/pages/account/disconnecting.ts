@@ -2,13 +2,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fieldValues } from '../../../schema/audit/audit-event.ts';
 import type { Connection, ConnectionPlace } from '../../../schema/oauth/connection.ts';
+import { goTo } from '../../http.ts';
 import { clientTitle, clientView } from '../kit/client.ts';
 import { plainConfirmationPage } from '../kit/confirmation.ts';
 import { numberedSince, placeValues } from '../kit/connection-place.ts';
 import { displayText } from '../kit/display-text.ts';
 import { html } from '../kit/html.ts';
 import { grantOf } from '../kit/path-parameter.ts';
-import { goTo, sendPage } from '../kit/sending.ts';
+import { sendPage } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { accountFrame } from './account-pages.ts';
 

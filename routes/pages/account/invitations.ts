@@ -1,12 +1,12 @@
 /** Invitations to schools, which a signed-in person accepts or declines. */
 import type { FastifyInstance } from 'fastify';
 import type { Invitation } from '../../../schema/people/invitation.ts';
+import { goTo } from '../../http.ts';
 import { button, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { Visit } from '../kit/page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
-import { goTo } from '../kit/sending.ts';
 import type { SignedInPages } from '../kit/signed-in.ts';
 
 const PATH = '/account/invitations';

@@ -2,12 +2,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { nameProblem } from '../../../schema/people/person-name.ts';
 import { parseProfileChange } from '../../../schema/school/profile-change.ts';
+import { goTo } from '../../http.ts';
 import { button, errorSummary, postForm, statusNotice } from '../kit/components.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage, type Visit } from '../kit/page.ts';
 import { type NameProblem, nameField } from '../kit/person-fields.ts';
 import { passwordScript } from '../kit/scripts.ts';
-import { goTo } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { accountPlace } from './account-pages.ts';
 import { type AddressEntry, addressForms, addressSection, changeForm } from './address.ts';

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fieldValues } from '../../../schema/audit/audit-event.ts';
 import type { SignedInBrowser } from '../../../schema/people/person.ts';
+import { goTo } from '../../http.ts';
 import type { Text } from '../../words/index.ts';
 import { ago, button, linkButton, momentText, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
@@ -11,7 +12,7 @@ import { definePage, type Visit } from '../kit/page.ts';
 import { pager, portionOf } from '../kit/pagination.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
-import { frameFor, goTo, sendPage } from '../kit/sending.ts';
+import { frameFor, sendPage } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { browserWithVersion } from '../kit/user-agent.ts';
 import { accountFrame, accountPlace } from './account-pages.ts';

@@ -1,5 +1,6 @@
 /** The sign-in settings of a person: the password, with a form that changes it, the second factor and the passkeys. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { goTo } from '../../http.ts';
 import type { Text } from '../../words/index.ts';
 import { button, errorSummary, postForm, statusNotice } from '../kit/components.ts';
 import { type ConfirmationProblem, currentPassword } from '../kit/confirmation.ts';
@@ -8,7 +9,6 @@ import { definePage } from '../kit/page.ts';
 import { type NewPasswordProblem, newPasswordField } from '../kit/person-fields.ts';
 import { reauthenticate } from '../kit/reauthentication.ts';
 import { passwordScript } from '../kit/scripts.ts';
-import { goTo } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { accountPlace, SIGN_IN } from './account-pages.ts';
 import { passkeySection } from './passkeys.ts';

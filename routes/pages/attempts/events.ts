@@ -6,7 +6,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
-import { acceptedWeight, goTo } from '../kit/sending.ts';
+import { acceptedWeight, goTo } from '../../http.ts';
 
 const STREAM = 'text/event-stream';
 const POLL_MS = 1000;

@@ -1,9 +1,8 @@
-/** Prepares the scopes of a request for the consent page, and reads what its form leaves of them. */
+/** Prepares the scopes of a request for the consent page. */
 import type { Consent } from '../../../schema/oauth/approval.ts';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
 import { scopesAt } from '../../../schema/oauth/client.ts';
-import { type GrantedScopes, isChangingScope, isIdentityScope, type Scope } from '../../../schema/oauth/scope.ts';
-import type { Parameters } from '../../../schema/parameters.ts';
+import { type GrantedScopes, isIdentityScope } from '../../../schema/oauth/scope.ts';
 import type { ScopeView } from '../kit/views.ts';
 
 /**
@@ -29,12 +28,3 @@ export const scopeViews = (
     const state = given ? 'granted_before' : isLeftOut ? 'left_out' : 'requested';
     return { scope, state, optional, ticked: !isLeftOut && !unticked.includes(scope) };
   });
-
-/** Returns the scopes that a form of the consent page leaves selected. */
-export function selectedScopes(scopes: readonly Scope[], form: Parameters): readonly Scope[] {
-  const ticked = new Set(form.all('scope'));
-  const readsOnly = form.get('decision') === 'allow_read';
-  return scopes.filter(
-    (scope) => isIdentityScope(scope) || (ticked.has(scope) && !(readsOnly && isChangingScope(scope))),
-  );
-}

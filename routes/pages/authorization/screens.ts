@@ -1,35 +1,90 @@
-/** Renders the pages of the authorization flow for a request. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+/** The pages that the OAuth endpoints show: those of the authorization flow, and of signing out. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Client, isOfferedAt, siteOf } from '../../../schema/oauth/client.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
+import type { Parameters } from '../../../schema/parameters.ts';
 import type { Session } from '../../../schema/people/person.ts';
-import { errorAddress } from '../../oauth/authorize/client-redirect.ts';
-import { type Candidate, type NextStep, refusal } from '../../oauth/authorize/next-step.ts';
+import { goTo, prefersHtml } from '../../http.ts';
+import { errorAddress } from '../../oauth/authorize/issue-code.ts';
+import { type Candidate, type NextStep, placeOfSignIn, refusal } from '../../oauth/authorize/next-step.ts';
 import { addressOf, formBinding, type Http, type Opened } from '../../oauth/authorize/pending-request.ts';
+import type { Leaving, OauthPages, Screen } from '../../oauth/pages.ts';
 import { textFor } from '../../words/index.ts';
 import { brandedFrame, schoolFrame } from '../kit/branding.ts';
 import { askingView } from '../kit/client.ts';
+import { continuePage } from '../kit/continue-to-client.ts';
 import type { PageFrame } from '../kit/layout.ts';
-import { type MessageKind, messagePage } from '../kit/message.ts';
-import { frameFor, sendPage } from '../kit/sending.ts';
+import { messagePage } from '../kit/message.ts';
+import { secondFactorFirst } from '../kit/next-page.ts';
+import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 import type { ClientView } from '../kit/views.ts';
-import { contentOfSignIn, passkeyQuestion, type SignInState } from '../sign-in/form.ts';
+import { contentOfSignIn, passkeyQuestion, type SignInState, signInBy } from '../sign-in/form.ts';
 import { signInPage } from '../sign-in/view.ts';
 import { chooseAccountPage } from './choose-account.ts';
 import { chooseSitePage } from './choose-site.ts';
 import { consentPage } from './consent.ts';
 import { notAMemberPage } from './not-a-member.ts';
 import { scopeViews } from './scope-views.ts';
+import { signOutPage } from './sign-out.ts';
 
 const DAY = 86_400_000;
 const MAX_LOGIN_HINT = 254;
 const MAX_APPROVED = 20;
 
-export type Screens = ReturnType<typeof screensOf>;
+/** The pages of the OAuth endpoints. */
+export function oauthPages(app: FastifyInstance): OauthPages {
+  const { signIn, account } = personScreens(app);
+  const { sites, consent, notAMember } = schoolScreens(app);
 
-export const screensOf = (app: FastifyInstance) => ({ ...personScreens(app), ...schoolScreens(app), message });
+  return { showFailures, show, signIn: signInAgain, leave };
 
-const frameOf = (http: Http, { request }: Opened): PageFrame => frameFor(http, request.uiLocales);
+  async function show(http: FastifyRequest, reply: FastifyReply, screen: Screen): Promise<FastifyReply> {
+    switch (screen.step) {
+      case 'sign_in':
+        return signIn(http, reply, screen.opened, screen.again ? { problem: 'reauthenticate' } : {});
+      case 'set_up_second_factor':
+        return goTo(reply, secondFactorFirst(addressOf(screen.opened)));
+      case 'choose_account':
+        return account(http, reply, screen.opened, screen.session);
+      case 'choose_site':
+        return sites(http, reply, screen.opened, screen);
+      case 'not_a_member':
+        return notAMember(http, reply, screen.opened, screen.session);
+      case 'consent':
+        return consent(http, reply, screen.opened, screen, screen.unticked ?? []);
+      case 'session_changed':
+        return sessionChanged(http, reply, screen.opened);
+      case 'closed':
+        return closed(http, reply, screen);
+      case 'sign_out':
+        return sendPage(reply, signOutPage(frameFor(http, screen.uiLocales), screen), 'form');
+      case 'signed_out':
+        return signedOut(http, reply, screen);
+    }
+  }
+
+  async function signInAgain(
+    http: Http,
+    reply: FastifyReply,
+    opened: Opened,
+    form: Parameters,
+  ): Promise<string | undefined> {
+    const { pending, request } = opened;
+    const result = await signInBy(app, http, reply, form, pending.browserHash, placeOfSignIn(app, request, pending));
+    if ('sessionId' in result) return result.sessionId;
+    const isAsked = result.second !== undefined && result.problem === undefined;
+    app.noteAttempt(http, isAsked ? { finding: ['second_asked'] } : { signIn: result.problem });
+    await signIn(http, reply, opened, result);
+    return undefined;
+  }
+}
+
+function leave(http: FastifyRequest, reply: FastifyReply, { uiLocales, ...leaving }: Leaving): FastifyReply {
+  if (!prefersHtml(http)) return goTo(reply, leaving.url);
+  return sendPage(reply.code(200), continuePage(frameFor(http, uiLocales), leaving), 'plain');
+}
+
+const frameOf = (http: FastifyRequest, { request }: Opened): PageFrame => frameFor(http, request.uiLocales);
 
 const csrfOf = ({ people: { loginSession } }: FastifyInstance, opened: Opened): string =>
   loginSession.formToken(...formBinding(opened));
@@ -37,13 +92,18 @@ const csrfOf = ({ people: { loginSession } }: FastifyInstance, opened: Opened): 
 /** Pages about the identity of the person. */
 function personScreens(app: FastifyInstance) {
   /** The frame with the name and colours of the school that owns the client, or that the resource names. */
-  const framed = (http: Http, opened: Opened) => {
+  const framed = (http: FastifyRequest, opened: Opened) => {
     const { client, resourceSchool: slug } = opened.request;
     return schoolFrame(app, frameOf(http, opened), { siteId: siteOf(client), slug });
   };
 
   return {
-    async signIn(http: Http, reply: FastifyReply, opened: Opened, state: SignInState = {}): Promise<FastifyReply> {
+    async signIn(
+      http: FastifyRequest,
+      reply: FastifyReply,
+      opened: Opened,
+      state: SignInState = {},
+    ): Promise<FastifyReply> {
       const frame = await framed(http, opened);
       const hint = opened.request.loginHint?.slice(0, MAX_LOGIN_HINT) ?? opened.session?.person.email;
       const page = signInPage(frame, {
@@ -61,7 +121,7 @@ function personScreens(app: FastifyInstance) {
       return sendPage(reply, page, contentOfSignIn(app, state));
     },
 
-    async account(http: Http, reply: FastifyReply, opened: Opened, session: Session): Promise<FastifyReply> {
+    async account(http: FastifyRequest, reply: FastifyReply, opened: Opened, session: Session): Promise<FastifyReply> {
       const frame = await framed(http, opened);
       const page = chooseAccountPage(frame, {
         continueAction: addressOf(opened, 'account'),
@@ -96,7 +156,7 @@ function schoolScreens(app: FastifyInstance) {
 
   return {
     sites(
-      http: Http,
+      http: FastifyRequest,
       reply: FastifyReply,
       opened: Opened,
       { sites }: Extract<NextStep, { step: 'choose_site' }>,
@@ -113,7 +173,7 @@ function schoolScreens(app: FastifyInstance) {
 
     /** @param unticked the scopes that the person had unticked before the page was shown in another language */
     async consent(
-      http: Http,
+      http: FastifyRequest,
       reply: FastifyReply,
       opened: Opened,
       candidate: Candidate,
@@ -141,7 +201,12 @@ function schoolScreens(app: FastifyInstance) {
     },
 
     /** The person cannot use the client at its school. The page's link returns the error to the client. */
-    async notAMember(http: Http, reply: FastifyReply, opened: Opened, { person }: Session): Promise<FastifyReply> {
+    async notAMember(
+      http: FastifyRequest,
+      reply: FastifyReply,
+      opened: Opened,
+      { person }: Session,
+    ): Promise<FastifyReply> {
       const { pending, request } = opened;
       const siteId = siteOf(request.client) ?? pending.siteId ?? request.siteHint;
       const isSchoolNamed = siteOf(request.client) === undefined;
@@ -164,11 +229,31 @@ function schoolScreens(app: FastifyInstance) {
   };
 }
 
-/** @param again the request to which the page links back */
-function message(http: Http, reply: FastifyReply, status: number, kind: MessageKind, again?: Opened): FastifyReply {
+function sessionChanged(http: FastifyRequest, reply: FastifyReply, opened: Opened): FastifyReply {
+  http.server.noteAttempt(http, { page: 'session_changed' });
+  const frame = { ...frameOf(http, opened), requestId: http.id };
+  const links = [{ href: addressOf(opened), label: textFor(frame.language).labels.again }];
+  return sendPage(reply.code(403), messagePage(frame, { kind: 'session_changed', links }), 'plain');
+}
+
+function closed(
+  http: FastifyRequest,
+  reply: FastifyReply,
+  { closed: kind, status, otherComputer }: Extract<Screen, { step: 'closed' }>,
+): FastifyReply {
   http.server.noteAttempt(http, { page: kind });
-  const frame = { ...frameFor(http, again?.request.uiLocales), requestId: http.id };
-  const label = textFor(frame.language).labels.again;
-  const links = again === undefined ? [] : [{ href: addressOf(again), label }];
+  const frame = { ...frameFor(http), requestId: http.id };
+  const { link: label } = textFor(frame.language).otherComputer;
+  const links = otherComputer === undefined ? [] : [{ href: otherComputer, label }];
   return sendPage(reply.code(status), messagePage(frame, { kind, links }), 'plain');
+}
+
+function signedOut(
+  http: FastifyRequest,
+  reply: FastifyReply,
+  { to, uiLocales }: Extract<Screen, { step: 'signed_out' }>,
+): FastifyReply {
+  const frame = frameFor(http, uiLocales);
+  const links = to && [{ href: to.url, label: textFor(frame.language).goingOn.link({ app: to.host }) }];
+  return sendPage(reply, messagePage(frame, { kind: 'signed_out', ...(links && { links }) }), 'plain');
 }

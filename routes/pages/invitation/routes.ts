@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { emailKey } from '../../../schema/people/email.ts';
 import type { Invitation } from '../../../schema/people/invitation.ts';
 import { nameProblem } from '../../../schema/people/person-name.ts';
+import { goTo } from '../../http.ts';
 import { textFor } from '../../words/index.ts';
 import { brandedFrame } from '../kit/branding.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { outcomePage } from '../kit/message.ts';
-import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
+import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 import { linkGone } from '../recovery/link-pages.ts';
 import { ask, DECLINE, PATH } from './asking.ts';
 

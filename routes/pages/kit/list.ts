@@ -1,11 +1,11 @@
 /** Lists of rows as declarations: a form of filters, a table, a choice of what happens to selected rows, and the pages around. */
 import type { FastifyInstance } from 'fastify';
+import { goTo } from '../../http.ts';
 import type { Text } from '../../words/index.ts';
 import { button, emptyList, select } from './components.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { definePage, type PageDeclaration, type Place, type Visit } from './page.ts';
 import { pager } from './pagination.ts';
-import { goTo } from './sending.ts';
 import type { SignedInRequest } from './signed-in.ts';
 
 /** A page of a list. */

@@ -4,9 +4,10 @@ import type { SignInMethod } from '../../../schema/audit/audit-event.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import type { Person, Session } from '../../../schema/people/person.ts';
 import { METHOD_OF } from '../../../schema/people/second-factor.ts';
+import { goTo } from '../../http.ts';
 import { type Confirmation, type ConfirmationProblem, confirmationPage } from './confirmation.ts';
 import type { PageFrame } from './layout.ts';
-import { frameFor, goTo, sendPage } from './sending.ts';
+import { frameFor, sendPage } from './sending.ts';
 import { type SignedInPages, type SignedInRequest, tellStale } from './signed-in.ts';
 
 type Described = Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem'>;

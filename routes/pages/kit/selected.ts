@@ -1,11 +1,12 @@
 /** What happens to several selected rows of a list at once, after a reauthentication. */
 import type { FastifyInstance } from 'fastify';
 import { readParameters } from '../../../schema/parameters.ts';
+import { goTo } from '../../http.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { outcomePage } from './message.ts';
 import type { Place } from './page.ts';
 import { requireReauthentication } from './reauthentication.ts';
-import { goTo, sendPage } from './sending.ts';
+import { sendPage } from './sending.ts';
 import type { SignedInRequest } from './signed-in.ts';
 
 /** The rows that an action is for, and those that were selected but do not fit. */

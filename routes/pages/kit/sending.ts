@@ -2,11 +2,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ruleKey } from '../../../schema/connection-attempt.ts';
-import { type ErrorDelivery, OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
+import { OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
-import { documentOf, sendDocument } from '../../documents/cached-document.ts';
+import { documentOf, sendDocument } from '../../cached-document.ts';
 import { refuseLongParameters } from '../../form.ts';
+import { goTo, prefersHtml } from '../../http.ts';
+import type { ReportedTo } from '../../oauth/pages.ts';
 import { chooseLanguage, textFor } from '../../words/index.ts';
 import { displayText } from './display-text.ts';
 import type { PageFrame } from './layout.ts';
@@ -74,10 +76,6 @@ export const sendPublicPage = (request: FastifyRequest, reply: FastifyReply, pag
   return sendDocument(request, reply, documentOf(page, type), PUBLIC_CACHE);
 };
 
-/** RFC 9700 §4.12: with status 303, the browser does not send the form again to the next URL. */
-export const goTo = (reply: FastifyReply, url: string): FastifyReply =>
-  reply.code(303).headers({ location: url, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send();
-
 export const frameFor = (request: FastifyRequest, uiLocales?: string, schoolName?: string): PageFrame => ({
   language:
     request.server.people.chosenLanguage.find(request) ?? chooseLanguage(uiLocales, request.headers['accept-language']),
@@ -85,24 +83,6 @@ export const frameFor = (request: FastifyRequest, uiLocales?: string, schoolName
   ...(request.method === 'GET' && isSecretPage(request) ? { ownPath: request.url } : {}),
   ...(schoolName === undefined ? {} : { schoolName }),
 });
-
-/** Whether the caller prefers HTML to JSON, or accepts both equally (RFC 9110 §12.5.1, simplified). */
-export function prefersHtml(request: FastifyRequest): boolean {
-  const html = acceptedWeight(request, 'text/html', 'application/xhtml+xml', 'text/*', '*/*');
-  return html > 0 && html >= acceptedWeight(request, 'application/json');
-}
-
-/** Returns the highest weight that `Accept` gives to one of these ranges, or 0 if it names none of them. */
-export function acceptedWeight({ headers: { accept = '*/*' } }: FastifyRequest, ...ranges: string[]): number {
-  return Math.max(
-    ...accept.split(',').map((range) => {
-      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-      if (!ranges.includes(type)) return 0;
-      const weight = parameters.find((parameter) => parameter.startsWith('q='));
-      return weight === undefined ? 1 : Number(weight.slice(2)) || 0;
-    }),
-  );
-}
 
 const MESSAGES = ['client_blocked', 'client_disabled', 'client_host_not_allowed', 'insecure_transport'] as const;
 
@@ -115,26 +95,19 @@ const messageFor = ({ status, reason }: Refusal): MessageKind => {
   return status >= 500 ? 'server_error' : 'bad_request';
 };
 
-/** Where an error is reported to the client, and whether the browser goes there automatically. */
-export interface Telling {
-  url: string;
-  host: string;
-  by: ErrorDelivery;
-}
-
 /**
  * Shows errors of the current plugin as pages, or as JSON to callers that prefer it. A parameter that is too long is one.
- * @param telling returns the URL of the client to which an error is reported, if it has one
+ * @param reportedTo returns the URL of the client to which an error is reported, if it has one
  */
 export function showFailures(
   app: FastifyInstance,
-  telling?: (error: unknown, request: FastifyRequest) => Promise<Telling | undefined>,
+  reportedTo?: (error: unknown, request: FastifyRequest) => Promise<ReportedTo | undefined>,
 ): void {
   // Where errors are reported to clients, parameters that are too long are, too.
-  if (telling === undefined) refuseLongParameters(app);
+  if (reportedTo === undefined) refuseLongParameters(app);
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = app.refuse(error, request, reply);
-    const target = await telling?.(error, request);
+    const target = await reportedTo?.(error, request);
     if (target?.by === 'to_client') return goTo(reply, target.url);
     if (!prefersHtml(request)) return reply.send(app.errorBody(refusal));
     const frame = frameFor(request);
@@ -236,7 +209,7 @@ function sentBy(request: FastifyRequest): Record<string, string> {
   );
 }
 
-const linkTo = ({ url, host }: Telling, { language }: PageFrame): LinkView => ({
+const linkTo = ({ url, host }: ReportedTo, { language }: PageFrame): LinkView => ({
   href: url,
   label: textFor(language).goingOn.link({ app: host }),
 });

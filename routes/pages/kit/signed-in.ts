@@ -5,12 +5,13 @@ import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isPlatformOperator } from '../../../schema/people/platform-operator.ts';
 import { foreignForm } from '../../form.ts';
+import { goTo } from '../../http.ts';
 import { type Text, textFor } from '../../words/index.ts';
 import { brandedFrame } from './branding.ts';
 import { displayText } from './display-text.ts';
 import type { Area, AreaLink, PageFrame } from './layout.ts';
 import { messagePage } from './message.ts';
-import { frameFor, goTo, sendPage } from './sending.ts';
+import { frameFor, sendPage } from './sending.ts';
 
 /** A request of a signed-in person. */
 export interface SignedInRequest {

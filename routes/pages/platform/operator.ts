@@ -1,10 +1,11 @@
 /** Access control, frame and place of the pages about all schools, for the people who run the platform. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
+import { goTo } from '../../http.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
-import { frameFor, goTo, sendPage } from '../kit/sending.ts';
+import { frameFor, sendPage } from '../kit/sending.ts';
 import {
   areaFrame,
   type SignedInPages,

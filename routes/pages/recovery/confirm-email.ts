@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { emailKey } from '../../../schema/people/email.ts';
 import type { LiveMailLink } from '../../../schema/people/mail-link.ts';
 import type { Session } from '../../../schema/people/person.ts';
+import { goTo } from '../../http.ts';
 import { textFor } from '../../words/index.ts';
 import { framedFor } from '../kit/branding.ts';
 import { displayText } from '../kit/display-text.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { outcomePage } from '../kit/message.ts';
-import { frameFor, goTo, sendPage } from '../kit/sending.ts';
+import { frameFor, sendPage } from '../kit/sending.ts';
 import { linkGone, questionPage } from './link-pages.ts';
 
 const PATH = '/email/confirm';

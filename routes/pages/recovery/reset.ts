@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { SAME_PASSWORD_PER_LINK } from '../../../schema/throttle.ts';
+import { goTo } from '../../http.ts';
 import { textFor } from '../../words/index.ts';
 import { cameFromOf, framedFor } from '../kit/branding.ts';
 import { button, postForm } from '../kit/components.ts';
@@ -10,7 +11,7 @@ import { html } from '../kit/html.ts';
 import { page } from '../kit/layout.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { type NewPasswordProblem, newPasswordField } from '../kit/person-fields.ts';
-import { frameFor, goTo, sendPage } from '../kit/sending.ts';
+import { frameFor, sendPage } from '../kit/sending.ts';
 import { linkGone } from './link-pages.ts';
 
 const PATH = '/password/reset';

@@ -3,12 +3,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readParameters } from '../../../schema/parameters.ts';
 import { foreignForm } from '../../form.ts';
+import { goTo } from '../../http.ts';
 import { textFor } from '../../words/index.ts';
 import { cameFromOf, framedAsBefore } from '../kit/branding.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { wantedBy } from '../kit/next-page.ts';
-import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
+import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 import { runsSchool } from '../kit/signed-in.ts';
 import { waitsForSetup } from '../setup/waiting.ts';
 import { contentOfSignIn, passkeyQuestion, type SignInState, signInBy } from './form.ts';

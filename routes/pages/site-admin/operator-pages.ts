@@ -4,10 +4,11 @@ import { type RoleAtSchool, roleMayGrant, type Scope } from '../../../schema/oau
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
+import { goTo } from '../../http.ts';
 import type { AreaLink, PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
-import { frameFor, goTo, sendPage } from '../kit/sending.ts';
+import { frameFor, sendPage } from '../kit/sending.ts';
 import {
   areaFrame,
   type Enter,

@@ -1,6 +1,7 @@
 /** Registers the admin pages of a school. */
 import type { FastifyInstance } from 'fastify';
-import { goTo, showFailures } from '../kit/sending.ts';
+import { goTo } from '../../http.ts';
+import { showFailures } from '../kit/sending.ts';
 import { runsSchool, signedInPages } from '../kit/signed-in.ts';
 import { accountPages } from './accounts/routes.ts';
 import { applicationForms } from './applications/forms.ts';

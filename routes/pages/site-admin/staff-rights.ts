@@ -13,12 +13,12 @@ import {
   staffScopes,
   storedChoice,
 } from '../../../schema/school/staff-rights.ts';
+import { goTo } from '../../http.ts';
 import type { Text } from '../../words/index.ts';
 import { button, linkButton, notice, postForm } from '../kit/components.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage } from '../kit/page.ts';
 import { signedInBy } from '../kit/reauthentication.ts';
-import { goTo } from '../kit/sending.ts';
 import { staffRightsStylesheet } from '../kit/styles.ts';
 import {
   adminFrame,

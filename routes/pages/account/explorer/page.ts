@@ -2,13 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import type { SchoolMembership } from '../../../../schema/people/person.ts';
+import { goTo } from '../../../http.ts';
 import { type Text, textFor } from '../../../words/index.ts';
 import { emptyList, linkButton, notice } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { explorerScript } from '../../kit/scripts.ts';
-import { frameFor, goTo, sendPage } from '../../kit/sending.ts';
+import { frameFor, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { explorerStylesheet } from '../../kit/styles.ts';
 import { manages } from '../../site-admin/operator-pages.ts';

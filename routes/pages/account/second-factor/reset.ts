@@ -1,10 +1,10 @@
 /** The notice of a pending reset of the own second factor, and the form that prevents it. */
 import type { FastifyInstance } from 'fastify';
+import { goTo } from '../../../http.ts';
 import { button, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
-import { goTo } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 
 const PATH = '/account/second-factor/keep';

@@ -19,11 +19,12 @@ import {
 } from '../../../../schema/oauth/site-application.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { leadsToOwnPage } from '../../../../schema/tenant-link.ts';
+import { goTo } from '../../../http.ts';
 import { explorerEntry, explorerUrl, FOR_EXPLORER } from '../../account/explorer/explorer-application.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { type Sent, signedInBy } from '../../kit/reauthentication.ts';
-import { goTo, sendPage } from '../../kit/sending.ts';
+import { sendPage } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';

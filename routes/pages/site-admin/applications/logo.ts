@@ -8,11 +8,12 @@ import {
   MAX_LOGO_FORM_BYTES,
   readLogo,
 } from '../../../../schema/school/logo-image.ts';
+import { goTo } from '../../../http.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { acceptFile } from '../../kit/form-with-file.ts';
 import { html } from '../../kit/html.ts';
 import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
-import { goTo, sendPage } from '../../kit/sending.ts';
+import { sendPage } from '../../kit/sending.ts';
 import { signInAgain } from '../../kit/signed-in.ts';
 import { missing, type OperatorRequest, type SiteAdminPages, siteAdminPages } from '../operator-pages.ts';
 import { addingTo, applicationPath, applicationsFrame, findApplication, ONE } from './application.ts';

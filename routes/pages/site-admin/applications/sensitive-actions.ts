@@ -7,10 +7,11 @@ import {
   type StoredApplication,
 } from '../../../../schema/oauth/site-application.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
+import { goTo } from '../../../http.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { type ReauthenticatedAction, requireReauthentication, signedInBy } from '../../kit/reauthentication.ts';
-import { goTo, sendPage } from '../../kit/sending.ts';
+import { sendPage } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { at, missing, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';

@@ -10,12 +10,12 @@ import {
   MAX_LOGO_PIXELS,
   readLogo,
 } from '../../../../schema/school/logo-image.ts';
+import { goTo } from '../../../http.ts';
 import { button, notice, postForm } from '../../kit/components.ts';
 import { acceptFile } from '../../kit/form-with-file.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Visit } from '../../kit/page.ts';
 import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
-import { goTo } from '../../kit/sending.ts';
 import { signInAgain } from '../../kit/signed-in.ts';
 import { logoUploadForm } from '../applications/logo-view.ts';
 import { runAs } from '../operator.ts';

@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fieldValues } from '../../../../schema/audit/audit-event.ts';
 import type { Connection, ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
+import { goTo } from '../../../http.ts';
 import { clientTitle, clientView } from '../../kit/client.ts';
 import { type PlainConfirmation, plainConfirmationPage } from '../../kit/confirmation.ts';
 import { numberedSince, placeValues } from '../../kit/connection-place.ts';
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
-import { goTo, sendPage } from '../../kit/sending.ts';
+import { sendPage } from '../../kit/sending.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import {
   CONNECTIONS,

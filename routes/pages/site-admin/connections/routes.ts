@@ -4,6 +4,7 @@ import type { Connection, ConnectionPlace } from '../../../../schema/oauth/conne
 import { isIdentityScope, type Scope } from '../../../../schema/oauth/scope.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
 import { keysOf } from '../../../../schema/record.ts';
+import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
 import { claimedName, clientTile, clientTitle, clientView, unreviewedBadge } from '../../kit/client.ts';
 import { button, day, emptyList, field, linkButton, momentOfEvent, notice, timeOf } from '../../kit/components.ts';
@@ -13,7 +14,6 @@ import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { neighboursOf, pager } from '../../kit/pagination.ts';
 import { grantNumber, grantOf } from '../../kit/path-parameter.ts';
-import { goTo } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { connectionsStylesheet } from '../../kit/styles.ts';
 import { clientFilter } from '../client-filter.ts';

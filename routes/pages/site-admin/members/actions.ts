@@ -1,9 +1,9 @@
 /** Actions of owners and administrators on a membership: role, suspension, removal, connections. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { outranks, ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import { goTo } from '../../../http.ts';
 import { html, type Renderable } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
-import { goTo } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { findDecidable, findMember, problemOf, type ShownMember } from './member.ts';

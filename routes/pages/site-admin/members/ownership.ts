@@ -4,9 +4,9 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { OWNERSHIP_OFFER_LIFETIME, recordedOffer, recordedOwners } from '../../../../schema/people/ownership.ts';
+import { goTo } from '../../../http.ts';
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
-import { goTo } from '../../kit/sending.ts';
 import type { OperatorRequest, SiteAdminPages } from '../operator-pages.ts';
 import { common, MEMBER, pageOf } from './actions.ts';
 import { findDecidable, findMember, isOwnOwnership, mayBecomeOwner, type ShownMember } from './member.ts';

@@ -4,10 +4,10 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { FIRST_STEPS_MS } from '../../../../schema/school/figures.ts';
+import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
 import { button, postForm } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { goTo } from '../../kit/sending.ts';
 import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import type { OwnNeeds } from './needs.ts';
 

@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
+import { goTo } from '../../../http.ts';
 import type { Confirmation } from '../../kit/confirmation.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
-import { goTo } from '../../kit/sending.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import type { Place, PlacedRequest } from '../placed-pages.ts';
 import { describedApp, namedApp, releaseText } from './app-parts.ts';

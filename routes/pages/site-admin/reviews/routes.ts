@@ -4,11 +4,11 @@ import { LISTED_REVIEWS, type MetadataDocumentClient } from '../../../../schema/
 import { isAllowedDocument } from '../../../../schema/oauth/metadata-url.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { bundledDocuments, isBundled } from '../../../../schema/vendor-documents.ts';
+import { goTo } from '../../../http.ts';
 import { button, emptyList, field, linkButton, notice, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
-import { goTo } from '../../kit/sending.ts';
 import { at, type SiteAdminPages } from '../operator-pages.ts';
 import { belowSchool, type Place, type PlacedRequest } from '../placed-pages.ts';
 import { type AtSchool, appPage } from './app.ts';

@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../../schema/language.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
+import { goTo } from '../../../http.ts';
 import { button, field, postForm, select } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Visit } from '../../kit/page.ts';
 import { signedInBy } from '../../kit/reauthentication.ts';
-import { goTo } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 

@@ -6,11 +6,11 @@ import {
   SIGN_IN_CHOICES,
   type SignInChoice,
 } from '../../../../schema/school/beta-feature.ts';
+import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
 import { button, errorSummary, linkButton, notice, postForm, select } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
-import { goTo } from '../../kit/sending.ts';
 import {
   at,
   missing,

@@ -1,12 +1,12 @@
 /** The form with which owners decide who needs a second factor to run the school, and the page that confirms it. */
 import type { FastifyInstance } from 'fastify';
 import { SECOND_FACTOR_LEVELS, type SecondFactorLevel } from '../../../../schema/people/second-factor.ts';
+import { goTo } from '../../../http.ts';
 import { button, postForm, select } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Visit } from '../../kit/page.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
-import { goTo } from '../../kit/sending.ts';
 import { at, missing, type OperatorRequest, owns, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { belowSchool } from '../placed-pages.ts';
 

@@ -8,12 +8,12 @@ import {
   type WebhookEndpoint,
   webhookTarget,
 } from '../../../../schema/school/webhook.ts';
+import { goTo } from '../../../http.ts';
 import { button, errorSummary, field, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { signedInBy } from '../../kit/reauthentication.ts';
-import { goTo } from '../../kit/sending.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { type FoundEndpoint, findWebhook, ONE, sentTo, WEBHOOKS, webhookPath, webhooksPlace } from './list.ts';
 import { sendSecret } from './sensitive-actions.ts';

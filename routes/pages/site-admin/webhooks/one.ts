@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { OUTGOING_LIFETIME } from '../../../../schema/outgoing.ts';
 import { TEST_EVENT, type WebhookDelivery, webhookTarget } from '../../../../schema/school/webhook.ts';
+import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
 import { button, day, emptyList, fact, linkButton, moment, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
-import { goTo } from '../../kit/sending.ts';
 import { at, missing, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
 import { type FoundEndpoint, findWebhook, ONE, stateBadge, WEBHOOKS, webhookPath, webhooksPlace } from './list.ts';
 

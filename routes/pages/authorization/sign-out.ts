@@ -1,8 +1,8 @@
-import { accountCard, button, postForm } from '../../pages/kit/components.ts';
-import { html } from '../../pages/kit/html.ts';
-import { type PageFrame, page } from '../../pages/kit/layout.ts';
-import type { AccountView } from '../../pages/kit/views.ts';
 import { textFor } from '../../words/index.ts';
+import { accountCard, button, postForm } from '../kit/components.ts';
+import { html } from '../kit/html.ts';
+import { type PageFrame, page } from '../kit/layout.ts';
+import type { AccountView } from '../kit/views.ts';
 
 export type SignOut = { action: string; csrf: string; account?: AccountView; hidden: Readonly<Record<string, string>> };
 

@@ -1,17 +1,23 @@
 /** Shows the answer of an authorization request once, to a person whose program is on another computer. */
-
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { makeSplitCredential } from '../../../schema/credential.ts';
 import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import { foreignForm } from '../../form.ts';
-import type { Http, PageRoute } from '../../oauth/authorize/pending-request.ts';
+import { type FindOffer, type Offered, offerFinder } from '../../oauth/authorize/other-computer.ts';
+import { addressOf, type Http, type PageRoute } from '../../oauth/authorize/pending-request.ts';
+import { type Text, textFor } from '../../words/index.ts';
 import { brandedFrame } from '../kit/branding.ts';
-import { askingView } from '../kit/client.ts';
+import { askingView, clientLabel, clientOrigin, clientTile } from '../kit/client.ts';
+import { button, linkButton, notice, postForm } from '../kit/components.ts';
+import { copyField } from '../kit/copyable.ts';
+import { displayText } from '../kit/display-text.ts';
+import { type Html, html } from '../kit/html.ts';
+import { type PageFrame, page } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
+import { copyScript } from '../kit/scripts.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
-import { addressOf, type FindOffer, type Offered, offerFinder } from './offer.ts';
-import { askPage, refusedPage, shownPage } from './view.ts';
+import type { ClientView } from '../kit/views.ts';
 
 const SECOND = 1000;
 
@@ -37,10 +43,10 @@ export default async function otherComputer(app: FastifyInstance): Promise<void>
   );
 
   async function ask(http: Http, reply: FastifyReply, offered: Offered): Promise<FastifyReply> {
-    const { pending, request, code } = offered;
+    const { request, code } = offered;
     const frame = await brandedFrame(app, frameFor(http, request.uiLocales), code.siteId);
     const page = askPage(frame, {
-      action: addressOf(pending),
+      action: addressOf(offered, 'address'),
       csrf: loginSession.formToken(...formBinding(offered)),
       client: askingView(app.config, request.client, frame.language, frame.schoolName),
     });
@@ -115,3 +121,51 @@ function shower(app: FastifyInstance) {
     return sendPage(reply, page, 'scripted_form');
   };
 }
+
+const CONNECTED_APPS = '/account/connected-apps';
+
+export type Asking = { action: string; csrf: string; client: ClientView };
+export type Shown = { client: ClientView; address: string; seconds: number };
+
+/** Who would get the access, said as on the consent page: a name that nobody has checked is only claimed. */
+const claimant = (client: ClientView, text: Text): Html => html`<div class="asker">${clientTile(client)}<div>
+<p class="name">${clientLabel(client)}</p>
+${client.host !== undefined && html`<p class="detail">${text.client.callsItself({ name: displayText(client.name) })}</p>`}
+${clientOrigin(client, text)}
+</div></div>`;
+
+const warnings = ({ otherComputer: { beware } }: Text): Html =>
+  notice('warning', html`<p>${beware.paste}</p><p>${beware.never}</p><p>${beware.stop}</p>`);
+
+/** Asks whether the program is on another computer, before anything is shown. */
+export const askPage = (frame: PageFrame, { action, csrf, client }: Asking): string => {
+  const all = textFor(frame.language);
+  const text = all.otherComputer;
+  const body = html`<div class="intro"><h1>${text.title}</h1><p>${text.lead({ app: clientLabel(client) })}</p></div>
+${claimant(client, all)}
+${warnings(all)}
+${postForm({
+  action,
+  csrf,
+  body: html`<div class="actions pair">${linkButton(CONNECTED_APPS, text.stop, 'secondary')}${button(text.show)}</div>`,
+})}`;
+  return page(frame, { title: text.title, body });
+};
+
+export const shownPage = (frame: PageFrame, { client, address, seconds }: Shown): string => {
+  const all = textFor(frame.language);
+  const text = all.otherComputer;
+  const body = html`<div class="intro"><h1>${text.copy({ app: clientLabel(client) })}</h1><p>${text.once({ seconds })}</p></div>
+${copyField(all.shell, 'address', text.address, address)}
+${warnings(all)}
+<p><a href="${CONNECTED_APPS}">${text.stop}</a></p>`;
+  return page(frame, { title: text.copy({ app: clientLabel(client) }), body, headExtra: copyScript });
+};
+
+export const refusedPage = (frame: PageFrame, why: 'gone' | 'withheld'): string => {
+  const all = textFor(frame.language);
+  const { title, text } = all.otherComputer[why];
+  const body = html`<div class="intro"><h1>${title}</h1><p>${text}</p></div>
+<ul class="links"><li><a href="${CONNECTED_APPS}">${all.consent.undoLink}</a></li></ul>`;
+  return page(frame, { title, body });
+};

@@ -1,28 +1,24 @@
 /** OpenID Connect RP-Initiated Logout 1.0: ends the session of the browser, not the grants. */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
-import { verifyPostLogoutRedirect } from '../../../schema/oauth/client.ts';
-import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
-import { redirectTarget, type VerifiedRedirect, withParameters } from '../../../schema/oauth/redirect-uri.ts';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
-import type { Session } from '../../../schema/people/person.ts';
-import { foreignForm } from '../../form.ts';
-import { continuePage } from '../../pages/kit/continue-to-client.ts';
-import { messagePage } from '../../pages/kit/message.ts';
-import { frameFor, goTo, sendPage, showFailures } from '../../pages/kit/sending.ts';
-import { textFor } from '../../words/index.ts';
-import { signOutPage } from './view.ts';
+import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
+import { verifyPostLogoutRedirect } from '../../schema/oauth/client.ts';
+import { OAuthError } from '../../schema/oauth/oauth-error.ts';
+import { redirectTarget, type VerifiedRedirect, withParameters } from '../../schema/oauth/redirect-uri.ts';
+import { type Parameters, readParameters } from '../../schema/parameters.ts';
+import type { Session } from '../../schema/people/person.ts';
+import { foreignForm } from '../form.ts';
+import { goTo } from '../http.ts';
+import type { OauthPages } from './pages.ts';
 
 const PATH = '/oauth/logout';
 /** The parameters that the confirmation page passes on in its form. */
 const CARRIED = ['client_id', 'post_logout_redirect_uri', 'state', 'id_token_hint', 'ui_locales'] as const;
 
-export default async function logoutSurface(app: FastifyInstance): Promise<void> {
+export default async function logoutSurface(app: FastifyInstance, { pages }: { pages: OauthPages }): Promise<void> {
   const { loginSession } = app.people;
   const limit = app.volumeLimit(REQUESTS_PER_MINUTE.browsers, 60_000);
 
-  showFailures(app);
+  pages.showFailures(app);
   app.addHook('onRequest', async (request, reply) => limit.takeFrom(request, reply));
   app.get(PATH, (request, reply) => logout(request, reply, readRequest(request.query)));
   // §2: POST is equivalent to GET. A POST from another site carries no Lax cookies, so it is redirected to GET, which
@@ -47,22 +43,20 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     const session = await loginSession.find(request);
     if (session === undefined) return leave(request, reply, form, undefined);
     const check = loginSession.checkForm(request, form.get('csrf'), 'sign out', session.id);
-    if (check === 'foreign') {
-      throw foreignForm();
-    }
+    if (check === 'foreign') throw foreignForm();
     if (check === 'stale') return ask(request, reply, form, session);
     return leave(request, reply, form, session);
   }
 
-  function ask(request: FastifyRequest, reply: FastifyReply, parameters: Parameters, session: Session): FastifyReply {
-    const page = signOutPage(frameFor(request, parameters.get('ui_locales')), {
+  const ask = (request: FastifyRequest, reply: FastifyReply, parameters: Parameters, { id, person }: Session) =>
+    pages.show(request, reply, {
+      step: 'sign_out',
       action: `${PATH}/confirm`,
-      csrf: loginSession.formToken('sign out', session.id),
-      account: session.person,
+      csrf: loginSession.formToken('sign out', id),
+      account: person,
       hidden: Object.fromEntries(carried(parameters)),
+      uiLocales: parameters.get('ui_locales'),
     });
-    return sendPage(reply, page, 'form');
-  }
 
   async function leave(
     request: FastifyRequest,
@@ -74,17 +68,14 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     if (session !== undefined) await loginSession.end(request, reply, session);
     const hint = await readHint(app, parameters);
     const redirect = await postLogoutRedirect(app, parameters, hint);
-    const frame = frameFor(request, parameters.get('ui_locales'));
-    if (redirect === undefined) return sendPage(reply, messagePage(frame, { kind: 'signed_out' }), 'plain');
+    const uiLocales = parameters.get('ui_locales');
+    if (redirect === undefined) return pages.show(request, reply, { step: 'signed_out', to: undefined, uiLocales });
     const url = withParameters(redirect, { state: parameters.get('state') });
     const { host } = redirectTarget(redirect);
-    if (hint === undefined) {
-      // §3: without a hint, anyone may have sent the browser here, so the person decides whether to go on.
-      const link = { href: url, label: textFor(frame.language).goingOn.link({ app: host }) };
-      return sendPage(reply, messagePage(frame, { kind: 'signed_out', links: [link] }), 'plain');
-    }
+    // §3: without a hint, anyone may have sent the browser here, so the person decides whether to go on.
+    if (hint === undefined) return pages.show(request, reply, { step: 'signed_out', to: { url, host }, uiLocales });
     if (request.method === 'GET') return goTo(reply, url);
-    return sendPage(reply, continuePage(frame, { url, clientName: host, outcome: 'signed_out' }), 'plain');
+    return pages.leave(request, reply, { url, clientName: host, outcome: 'signed_out', uiLocales });
   }
 }
 

@@ -5,20 +5,17 @@
  * program has not redeemed its code.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { PendingRequest } from '../../../schema/oauth/approval.ts';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import type { Session } from '../../../schema/people/person.ts';
-import { type Closed, type Http, type Opened, requestOfBrowser } from '../../oauth/authorize/pending-request.ts';
-import { authorizationRequestReader } from '../../oauth/authorize/request.ts';
+import { addressOf, type Closed, type Http, type Opened, requestOfBrowser } from './pending-request.ts';
+import { authorizationRequestReader } from './request.ts';
 
 /** Long enough to come back from the error of a browser, and to read the page. */
 const OFFERED_FOR = 5 * 60_000;
 
 /** An approved request whose answer may be shown. */
-export interface Offered {
-  pending: PendingRequest;
-  request: AuthorizationRequest;
+export interface Offered extends Opened {
   session: Session;
   /** The code that was issued, which nobody has redeemed. */
   code: { id: number; siteId: string };
@@ -59,8 +56,6 @@ export function offerFinder(app: FastifyInstance): FindOffer {
 const goesToThisComputer = ({ redirect }: AuthorizationRequest): boolean =>
   redirectTarget(redirect).kind === 'loopback';
 
-export const addressOf = ({ id }: PendingRequest): string => `/oauth/continue/${id}/address`;
-
 /** The page where the answer of an approved request can be asked for, if it goes to this computer. */
-export const addressPage = ({ config }: FastifyInstance, { pending, request }: Opened): string | undefined =>
-  config.copiesAddress && goesToThisComputer(request) ? addressOf(pending) : undefined;
+export const addressPage = ({ config }: FastifyInstance, opened: Opened): string | undefined =>
+  config.copiesAddress && goesToThisComputer(opened.request) ? addressOf(opened, 'address') : undefined;

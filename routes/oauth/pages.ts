@@ -1,0 +1,69 @@
+/** What the OAuth endpoints need of the pages that people see. `routes/pages/authorization` has them. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorDelivery } from '../../schema/oauth/oauth-error.ts';
+import type { Parameters } from '../../schema/parameters.ts';
+import type { Session } from '../../schema/people/person.ts';
+import type { NextStep } from './authorize/next-step.ts';
+import type { Closed, Http, Opened } from './authorize/pending-request.ts';
+
+export interface OauthPages {
+  /**
+   * Shows errors of the plugin as pages, or as JSON to callers that prefer it.
+   * @param reportedTo returns the URL of the client to which an error is reported, if it has one
+   */
+  showFailures(
+    app: FastifyInstance,
+    reportedTo?: (error: unknown, request: FastifyRequest) => Promise<ReportedTo | undefined>,
+  ): void;
+  show(http: FastifyRequest, reply: FastifyReply, screen: Screen): Promise<FastifyReply>;
+  /**
+   * Signs a person in with the form of the screen `sign_in`.
+   * @returns the id of the session; `undefined` if the form has been shown again instead
+   */
+  signIn(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<string | undefined>;
+  /**
+   * Sends the browser to the client after one of our forms. The response is a page that forwards automatically, because
+   * Chromium applies the form-action policy of the form's page to a redirect after the form, and to every further
+   * redirect of the client.
+   */
+  leave(http: FastifyRequest, reply: FastifyReply, leaving: Leaving): FastifyReply;
+}
+
+/** Where an error is reported to the client, and whether the browser goes there automatically. */
+export interface ReportedTo {
+  url: string;
+  host: string;
+  by: ErrorDelivery;
+}
+
+export interface Leaving {
+  url: string;
+  clientName: string;
+  outcome: 'approved' | 'denied' | 'error' | 'signed_out';
+  /** The page for a person whose program is on another computer, where the browser cannot reach it. */
+  otherComputer?: string | undefined;
+  uiLocales?: string | undefined;
+}
+
+/** The steps for which a person sees a page. */
+type PageStep = Exclude<NextStep, { step: 'approve' }> & {
+  opened: Opened;
+  /** The scopes that the person had unticked before the consent page was shown in another language. */
+  unticked?: readonly string[];
+};
+
+export type Screen =
+  | PageStep
+  | { step: 'session_changed'; opened: Opened }
+  /** `otherComputer`: the page where the answer of the request can be asked for. */
+  | (Closed & { step: 'closed'; otherComputer?: string | undefined })
+  | {
+      step: 'sign_out';
+      action: string;
+      csrf: string;
+      account: Session['person'];
+      hidden: Readonly<Record<string, string>>;
+      uiLocales: string | undefined;
+    }
+  /** `to`: where the client wants the browser to go, which the person decides. */
+  | { step: 'signed_out'; to: { url: string; host: string } | undefined; uiLocales: string | undefined };
