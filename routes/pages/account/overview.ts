@@ -9,13 +9,12 @@ import { definePage, type Visit } from '../kit/page.ts';
 import { runsSchool, type SignedInPages } from '../kit/signed-in.ts';
 import { waitingApps } from '../platform/schools.ts';
 import { accountPlace } from './account-pages.ts';
-import { activityList } from './activity.ts';
-import { activityEntries } from './activity-entries.ts';
+import { activityEntries, activityList } from './activity.ts';
 import { ASSISTANTS, schoolWithAssistants } from './assistants.ts';
 import { appsOf, lastUseOf, scopesOf } from './connected-apps.ts';
 import { openInvitations } from './invitations.ts';
 import { openOffers } from './ownership.ts';
-import { pendingResetNotice } from './second-factor/reset.ts';
+import { pendingResetNotice } from './second-factor/section.ts';
 
 const APPS = 5;
 const EVENTS = 5;

@@ -5,7 +5,7 @@ import { accountPages } from './account-pages.ts';
 import { activityPage } from './activity.ts';
 import { assistantPages } from './assistants.ts';
 import { connectedAppPages } from './connected-apps.ts';
-import { explorerPages } from './explorer/page.ts';
+import { explorerPages } from './explorer.ts';
 import { invitationForms } from './invitations.ts';
 import { accountOverview } from './overview.ts';
 import { dataPages } from './own-data.ts';
@@ -14,7 +14,7 @@ import { passkeyForms } from './passkeys.ts';
 import { profileForms } from './profile.ts';
 import { addingForms } from './second-factor/adding.ts';
 import { changingForms } from './second-factor/changing.ts';
-import { keepingForm } from './second-factor/reset.ts';
+import { keepingForm } from './second-factor/section.ts';
 import { sessionPages } from './sessions.ts';
 import { signInForms } from './sign-in-settings.ts';
 

@@ -12,8 +12,7 @@ import { passwordScript } from '../kit/scripts.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { accountPlace, SIGN_IN } from './account-pages.ts';
 import { passkeySection } from './passkeys.ts';
-import { pendingResetNotice } from './second-factor/reset.ts';
-import { secondFactorSection } from './second-factor/section.ts';
+import { pendingResetNotice, secondFactorSection } from './second-factor/section.ts';
 
 interface Problems {
   problem?: NewPasswordProblem;

@@ -12,7 +12,6 @@ import type { Leaving, OauthPages, Screen } from '../../oauth/pages.ts';
 import { textFor } from '../../words/index.ts';
 import { brandedFrame, schoolFrame } from '../kit/branding.ts';
 import { askingView } from '../kit/client.ts';
-import { continuePage } from '../kit/continue-to-client.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
@@ -23,9 +22,9 @@ import { signInPage } from '../sign-in/view.ts';
 import { chooseAccountPage } from './choose-account.ts';
 import { chooseSitePage } from './choose-site.ts';
 import { consentPage } from './consent.ts';
+import { continuePage, signOutPage } from './leaving.ts';
 import { notAMemberPage } from './not-a-member.ts';
 import { scopeViews } from './scope-views.ts';
-import { signOutPage } from './sign-out.ts';
 
 const DAY = 86_400_000;
 const MAX_LOGIN_HINT = 254;

@@ -7,7 +7,7 @@ import type { LiveHandoverLink } from '../../../schema/handover-link.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { foreignForm } from '../../form.ts';
-import { explorerApplication } from '../account/explorer/explorer-application.ts';
+import { explorerApplication } from '../kit/explorer-application.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import { requestParameters } from './checks.ts';
 import type { Finding } from './finding.ts';

@@ -20,8 +20,8 @@ import {
 import { readParameters } from '../../../../schema/parameters.ts';
 import { leadsToOwnPage } from '../../../../schema/tenant-link.ts';
 import { goTo } from '../../../http.ts';
-import { explorerEntry, explorerUrl, FOR_EXPLORER } from '../../account/explorer/explorer-application.ts';
 import { displayText } from '../../kit/display-text.ts';
+import { explorerEntry, explorerUrl, FOR_EXPLORER } from '../../kit/explorer-application.ts';
 import { html } from '../../kit/html.ts';
 import { type Sent, signedInBy } from '../../kit/reauthentication.ts';
 import { sendPage } from '../../kit/sending.ts';

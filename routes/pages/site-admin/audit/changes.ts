@@ -1,7 +1,8 @@
-/** What an event of the audit log changed, or allowed, in words. */
+/** What an event of the audit log changed, allowed or ended, in words: on its page, in the list and in the exports. */
 import {
   ACCESS_TOKEN_ONLY,
   type AuditEntry,
+  type AuditEventName,
   BY_USE,
   CONNECTION_ID,
   changedNamesIn,
@@ -13,13 +14,13 @@ import {
   WAITS,
   WITH_EVENT,
 } from '../../../../schema/audit/audit-event.ts';
+import { APP_VALUES, appsIn, CLIENT_IDS, SIZE_VALUES, sizeIn } from '../../../../schema/audit/ended-connections.ts';
 import { REASON } from '../../../../schema/audit/tool-failure.ts';
 import { isChangingScope, isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
 import { COLOR } from '../../../../schema/school/resources/appearance.ts';
 import type { Text } from '../../../words/index.ts';
 import { PLACE_VALUES } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { saidByCounts } from './counts.ts';
 
 /** One field. `said` says its values before and after, or the one of them that is known. */
 export type ChangedField = { label: string; said: string };
@@ -166,3 +167,71 @@ export function namesOfChanged(entry: AuditEntry, { audit }: Text): string | und
     })
     .join(separator);
 }
+
+const MAX_VALUE = 160;
+/** Their sentences have the values, or the name of what was created, whose other values are on its page. */
+const SAYS_VALUES: ReadonlySet<AuditEventName> = new Set(['member_role_changed', 'resource_created', 'client_created']);
+/** Their sentences have the new status, but not what ended with the old one. */
+const SAYS_STATUS: ReadonlySet<AuditEventName> = new Set(['member_suspended', 'member_reinstated', 'member_removed']);
+
+const shortened = (said: string): string => (said.length > MAX_VALUE ? `${said.slice(0, MAX_VALUE)}…` : said);
+
+/** Returns what an entry changed or allowed, as lines. @param most as many fields; more are on the page of the entry */
+export function detailsOf(entry: AuditEntry, text: Text, most: number): readonly string[] {
+  if (SAYS_VALUES.has(entry.event)) return [];
+  const names = namesOfChanged(entry, text);
+  const { changed, unchanged } = text.audit.change.fieldNames;
+  if (names === '') return [unchanged];
+  if (names !== undefined) return [`${changed}: ${shortened(names)}`];
+  const allowed = entry.event === 'consent_given' ? allowedFields(entry, text) : undefined;
+  const status = SAYS_STATUS.has(entry.event) ? text.audit.change.fields.status : undefined;
+  const fields = (allowed ?? changedFields(entry, text)).filter(({ label }) => label !== status);
+  const more = fields.length - most;
+  const shown = fields.slice(0, most).map(({ label, said }) => `${label}: ${shortened(said)}`);
+  return more > 0 ? [...shown, text.audit.change.more({ number: more })] : shown;
+}
+
+/** What the sentence about an event may name; empty where the event has none. `by` is `operators` if they did it. */
+export type Happened = Readonly<Record<'who' | 'app' | 'target' | 'was' | 'is' | 'from' | 'why' | 'by', string>>;
+export type Saying = string | ((happened: Happened) => string);
+
+/** A sentence, and what ends it. */
+const SENTENCE = /^(.*?)([.。]?)$/su;
+
+/** Where connections of an application are counted; a switch of the setup guides that turned one off is said by itself. */
+export function endedOf(entry: AuditEntry, isSwitched: boolean, { audit }: Text): Saying | undefined {
+  const { event } = entry;
+  const size = sizeIn(entry);
+  if (size === undefined || (event !== 'client_disabled' && event !== 'client_deleted')) return undefined;
+  const { itsEnded, sized } = audit.change;
+  const say = sized[isSwitched ? 'turnedOff' : event];
+  return ({ who, app }) => say({ who, app, ended: itsEnded(size) });
+}
+
+function detailOf(entry: AuditEntry, { audit }: Text): string | undefined {
+  const { endedSize, listSeparator, more } = audit.change;
+  const size = sizeIn(entry);
+  if (size !== undefined) return size.connections === 0 ? undefined : endedSize(size);
+  const apps = appsIn(entry);
+  return (
+    apps &&
+    [...apps.names.map(displayText), ...(apps.more > 0 ? [more({ number: apps.more })] : [])].join(listSeparator)
+  );
+}
+
+/** Adds to the sentence about connections that ended how many there were, or with which apps. */
+export function withSize(sentence: string, entry: AuditEntry, text: Text): string {
+  const detail = entry.event === 'grant_revoked' ? detailOf(entry, text) : undefined;
+  const [, said = sentence, end = ''] = SENTENCE.exec(sentence) ?? [];
+  return detail === undefined ? sentence : `${said}${text.audit.change.colon}${detail}${end}`;
+}
+
+/** Beside the names of the apps. */
+const OF_APPS = ['connections', 'moreApps'] as const;
+
+/** The values that these sentences have, or that say nothing to people. */
+export const saidByCounts = (entry: AuditEntry): readonly string[] => [
+  ...(sizeIn(entry) === undefined ? [] : SIZE_VALUES),
+  CLIENT_IDS,
+  ...(appsIn(entry) === undefined ? [] : entry.event === 'grant_revoked' ? APP_VALUES : OF_APPS),
+];

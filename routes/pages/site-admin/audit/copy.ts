@@ -7,7 +7,7 @@ import { BYTE_ORDER_MARK, csvLine } from '../../../../schema/csv.ts';
 import { dateAt } from '../../../../schema/school/calendar.ts';
 import { textFor } from '../../../words/index.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
-import { detailsOf } from './details.ts';
+import { detailsOf } from './changes.ts';
 import { endedLines } from './involved.ts';
 import { type Outcomes, outcomesOf } from './outcome.ts';
 import { memberTarget, namedIn, type Reader, sentenceOf, shownTarget } from './sentences.ts';

@@ -13,6 +13,7 @@ import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operat
 import { belowSchool } from '../placed-pages.ts';
 import { changedFields, namesOfChanged } from './changes.ts';
 import {
+  connectionsIn,
   endedOf,
   type Involved,
   isAboutApp,
@@ -21,11 +22,11 @@ import {
   pagesOf,
   personOf,
   targetsOf,
+  throughWhich,
 } from './involved.ts';
 import { ENTRY_ID, PATH } from './list.ts';
 import { outcomesOf } from './outcome.ts';
 import { memberTarget, namedIn, type Reader, sentenceOf } from './sentences.ts';
-import { connectionsIn, throughWhich } from './through.ts';
 
 type Shown = NonNullable<Awaited<ReturnType<typeof load>>>;
 

@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { type AuditEntry, type AuditEventName, connectionIn } from '../../../../schema/audit/audit-event.ts';
 import { type NamedThing, namedThing } from '../../../../schema/audit/audit-target.ts';
 import type { EndedPeople } from '../../../../schema/audit/ended-connections.ts';
+import type { PlacedConnection } from '../../../../schema/oauth/connection.ts';
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
 import type { Text } from '../../../words/index.ts';
 import { nameOfClient } from '../../kit/client.ts';
+import { sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { at, type OperatorRequest, STAFF_RIGHTS, triesOut } from '../operator-pages.ts';
-import { memberTarget, shownTarget, whoOf } from './sentences.ts';
+import { memberTarget, type Reader, shownTarget, whoOf } from './sentences.ts';
 
 export interface EntryPages {
   /** The path of the school's pages. */
@@ -208,3 +210,32 @@ export function targetsOf(entry: AuditEntry, names: Names, pages: EntryPages, te
 /** Whether an entry is about its app, and not only through it. */
 export const isAboutApp = ({ event }: AuditEntry): boolean =>
   event.startsWith('client_') || event.startsWith('handover_');
+
+export type Connections = ReadonlyMap<number, PlacedConnection>;
+
+/** Reads the connections that entries of a school name, in one statement. */
+export function connectionsIn(
+  { oauth: { connections } }: FastifyInstance,
+  siteId: string,
+  entries: readonly AuditEntry[],
+): Promise<Connections> {
+  const pairs = entries.flatMap((entry) => {
+    const { personId, clientId } = entry;
+    return connectionIn(entry) === undefined || personId === null || clientId === null ? [] : [{ personId, clientId }];
+  });
+  return connections.ofLog(siteId, pairs);
+}
+
+/** @returns when the connection of an entry was made, while the server knows it, and whether the person has others */
+export function throughWhich(
+  entry: AuditEntry,
+  connections: Connections,
+  { language, timeZone }: Reader,
+): { since: string; isOneOfSeveral: boolean } | undefined {
+  const connection = connections.get(connectionIn(entry) ?? 0);
+  if (connection === undefined) return undefined;
+  return {
+    since: sinceText({ ...connection, timeZone }, language),
+    isOneOfSeveral: connection.place !== undefined,
+  };
+}

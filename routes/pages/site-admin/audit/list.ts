@@ -13,12 +13,12 @@ import { clientFilter } from '../client-filter.ts';
 import { filterOf } from '../connections/routes.ts';
 import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { belowSchool } from '../placed-pages.ts';
+import { detailsOf } from './changes.ts';
 import { FORMATS, sendCopy } from './copy.ts';
-import { detailsOf } from './details.ts';
 import { chosenEvents, eventFilter } from './event-filter.ts';
+import { connectionsIn, throughWhich } from './involved.ts';
 import { outcomesOf } from './outcome.ts';
 import { namedIn, type Reader, sentenceOf, unsaidApp } from './sentences.ts';
-import { connectionsIn, throughWhich } from './through.ts';
 
 export const PATH = '/audit';
 const PER_PAGE = 20;

@@ -23,8 +23,7 @@ import { momentText } from '../../kit/components.ts';
 import { placeIn } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
-import { uploadStep } from './changes.ts';
-import { endedOf, type Happened, type Saying, withSize } from './counts.ts';
+import { endedOf, type Happened, type Saying, uploadStep, withSize } from './changes.ts';
 import { givenTo } from './given.ts';
 
 type Names = ReadonlyMap<string, string>;

@@ -3,14 +3,10 @@
  * that reads what belongs to members (`account:read`), and is recognized by its redirect URI.
  */
 import type { FastifyInstance } from 'fastify';
-import { verifyRedirect } from '../../../../schema/oauth/client.ts';
-import { isLoopback } from '../../../../schema/oauth/redirect-uri.ts';
-import type { Scope } from '../../../../schema/oauth/scope.ts';
-import {
-  type ApplicationEntry,
-  EMPTY_ENTRY,
-  type StoredApplication,
-} from '../../../../schema/oauth/site-application.ts';
+import { verifyRedirect } from '../../../schema/oauth/client.ts';
+import { isLoopback } from '../../../schema/oauth/redirect-uri.ts';
+import type { Scope } from '../../../schema/oauth/scope.ts';
+import { type ApplicationEntry, EMPTY_ENTRY, type StoredApplication } from '../../../schema/oauth/site-application.ts';
 
 export const EXPLORER = '/account/explorer';
 
