@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
+import { LANGUAGES } from '../../../schema/language.ts';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
@@ -16,7 +17,7 @@ export const FILES = [
   'docs',
   'routes/apis/mcp/skills',
   'routes/pages/kit/scripts',
-  'routes/words',
+  ...LANGUAGES.map((language) => `routes/words/${language}.json`),
   // Threads: for reads of SQLite, and for imported passwords.
   'db/engine/scan-thread.js',
   'plugins/people/imported-passwords-worker.js',
