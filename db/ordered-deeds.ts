@@ -3,6 +3,7 @@
  * shown, resets of second factors, offers of ownership, and hand-over links. Each counts only while whoever ordered it has
  * the role that allows it, which is part of the statement that carries it out, and it ends with that role.
  */
+
 import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Authority, OrderedDeed, OrderedDeeds } from '../schema/people/ordered-deed.ts';
@@ -165,4 +166,33 @@ export function orderedDeedStore(db: Database) {
       return { ending: found.slice(0, MOST), plainInvitations: invited.filter(({ role }) => role === 'member').length };
     },
   };
+}
+
+/** Prepares the steps that end the offers to a member, or all at a school. They use the primary key and ownership_offers_by_site. */
+export function offerEnds(db: Database) {
+  const { ownershipOffers: t } = db.tables;
+  const toMember = db.write((q, p: Params<{ siteId: string; personId: string }>) =>
+    q.delete(t).where(and(eq(t.personId, text(p.personId)), eq(t.siteId, text(p.siteId)))),
+  );
+  const atSite = db.write((q, p: Params<{ siteId: string }>) => q.delete(t).where(eq(t.siteId, text(p.siteId))));
+
+  return { toMember, atSite };
+}
+
+/** Prepares the step by which a member answers for an open invitation. Ownership is offered by the platform alone. */
+export function takingOver(db: Database) {
+  const { memberships } = db.tables;
+  // Uses the primary key.
+  return db.write((q, p: Params<{ siteId: string; personId: string; by: string }>) =>
+    q
+      .update(memberships)
+      .set({ invitedBy: value(p.by) })
+      .where(
+        and(
+          eq(memberships.personId, text(p.personId)),
+          eq(memberships.siteId, text(p.siteId)),
+          sql`${memberships.status} = 'invited' and ${memberships.role} <> 'owner'`,
+        ),
+      ),
+  );
 }

@@ -10,11 +10,6 @@ import {
 } from './oauth/scope.ts';
 import { isSlug } from './slug.ts';
 
-/** The schools that resources name: hints for the choice of a school, which leave the audience as it is. */
-export const schoolsIn = (resources: readonly string[]): readonly string[] => [
-  ...new Set(resources.flatMap((value) => new URLSearchParams(value.split('?')[1]).getAll('school')).filter(Boolean)),
-];
-
 const QUERY = /^(?:(?:auth|tools|school)=[\w,%-]*(?:&|$))+$/;
 
 const parametersOf = (url: string): URLSearchParams => new URLSearchParams(url.split('?')[1]);

@@ -3,6 +3,7 @@
  * them). An answer also updates the member search index, deletes the mailed link and writes the audit event, all in one
  * unit of work.
  */
+
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
@@ -11,7 +12,7 @@ import type { Invitation, InvitationState, NewAccount } from '../../schema/peopl
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type QueryBuilder, required, type Step } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
-import { isInvitationValid } from '../ordered-deeds.ts';
+import { isInvitationValid, takingOver } from '../ordered-deeds.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { memberIndex } from './member-index.ts';
 import { shownEmail } from './shown-email.ts';
@@ -107,24 +108,6 @@ function invitationReads(db: Database) {
   );
 
   return { readAll, readOne };
-}
-
-/** Prepares the step by which a member answers for an open invitation. Ownership is offered by the platform alone. */
-export function takingOver(db: Database) {
-  const { memberships } = db.tables;
-  // Uses the primary key.
-  return db.write((q, p: Params<{ siteId: string; personId: string; by: string }>) =>
-    q
-      .update(memberships)
-      .set({ invitedBy: value(p.by) })
-      .where(
-        and(
-          eq(memberships.personId, text(p.personId)),
-          eq(memberships.siteId, text(p.siteId)),
-          sql`${memberships.status} = 'invited' and ${memberships.role} <> 'owner'`,
-        ),
-      ),
-  );
 }
 
 /** Prepares the changes of an answer. All statements use the primary keys. */

@@ -11,15 +11,13 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { lockRow } from '../engine/locks.ts';
 import { encoded, integer, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
-import { orderedDeedEnds } from '../ordered-deeds.ts';
-import { takingOver } from '../people/invitations.ts';
+import { offerEnds, orderedDeedEnds, takingOver } from '../ordered-deeds.ts';
 import { mailLinkStatements } from '../people/mail-links.ts';
 import { memberHoldings, type Place } from '../people/member-holdings.ts';
 import { memberIndex } from '../people/member-index.ts';
 import { shownEmail } from '../people/shown-email.ts';
 import type { Tables } from '../tables/index.ts';
 import { lockSite } from './locks.ts';
-import { offerEnds } from './ownership.ts';
 
 type MembershipRow = RowOf<Tables['memberships']>;
 

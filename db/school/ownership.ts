@@ -4,6 +4,7 @@
  * (`offerEnds`, `orderedDeedEnds`), and accepting it requires both again, under the row lock of the school that all changes of owners take.
  * An owner steps down under the same lock, and only beside others who are owners then.
  */
+
 import { and, asc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../audit/audit.ts';
@@ -11,7 +12,7 @@ import { type Database, type Params, type QueryBuilder, required } from '../engi
 import { lockRow } from '../engine/locks.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
-import { orderedDeedEnds, stillMay } from '../ordered-deeds.ts';
+import { offerEnds, orderedDeedEnds, stillMay } from '../ordered-deeds.ts';
 import { credentialStatements } from '../people/credentials.ts';
 import { lockSite } from './locks.ts';
 
@@ -32,17 +33,6 @@ const MOST_OTHERS = 20;
 
 type MemberKey = { siteId: string; personId: string };
 type OfOffer = MemberKey & { offeredAt: number };
-
-/** Prepares the steps that end the offers to a member, or all at a school. They use the primary key and ownership_offers_by_site. */
-export function offerEnds(db: Database) {
-  const { ownershipOffers: t } = db.tables;
-  const toMember = db.write((q, p: Params<MemberKey>) =>
-    q.delete(t).where(and(eq(t.personId, text(p.personId)), eq(t.siteId, text(p.siteId)))),
-  );
-  const atSite = db.write((q, p: Params<{ siteId: string }>) => q.delete(t).where(eq(t.siteId, text(p.siteId))));
-
-  return { toMember, atSite };
-}
 
 /** Prepares the reads of open offers, by the primary keys. */
 function offerReads(db: Database) {

@@ -8,13 +8,13 @@ import type { CredentialHash } from '../../schema/credential.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { integer, limit, text, value } from '../engine/placeholders.ts';
+import { offerEnds } from '../ordered-deeds.ts';
 import { mailLinkStatements } from '../people/mail-links.ts';
 import { memberIndex } from '../people/member-index.ts';
 import { type NewSite, peopleStatements } from '../people/people.ts';
 import { setupLinkEnd } from '../people/setup.ts';
 import { lockSite } from './locks.ts';
 import { type Invitation, inviting } from './member-changes.ts';
-import { offerEnds } from './ownership.ts';
 
 /** The steps that end all grants and consents of a school. */
 export interface EndGrantsOfSchool {

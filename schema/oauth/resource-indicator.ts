@@ -17,3 +17,8 @@ export function isResourceOf(base: string, value: string): boolean {
   const url = URL.parse(origin);
   return url !== null && `${url.protocol}//${url.host}` === base && SURFACE.test(value.slice(origin.length));
 }
+
+/** The schools that resources name: hints for the choice of a school, which leave the audience as it is. */
+export const schoolsIn = (resources: readonly string[]): readonly string[] => [
+  ...new Set(resources.flatMap((value) => new URLSearchParams(value.split('?')[1]).getAll('school')).filter(Boolean)),
+];

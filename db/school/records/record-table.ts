@@ -1,6 +1,6 @@
 /**
  * Wraps a table that has an `id` and a `siteId` column and translates filters into SQL conditions for record-reads.ts
- * and record-changes.ts. Column names are checked against the table, so a request cannot name an arbitrary one.
+ * and records.ts. Column names are checked against the table, so a request cannot name an arbitrary one.
  */
 import { and, eq, getTableColumns, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';

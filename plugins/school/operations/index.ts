@@ -1,12 +1,12 @@
 /** The operation registry: every operation of the admin API once, for REST, its documentation and the tools. */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isMarkdown } from '../../../schema/school/fields.ts';
 import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
-import { ownAddressesIn } from '../../../schema/school/own-addresses.ts';
 import { pageText } from '../../../schema/school/page-text.ts';
-import { faultsOf, invalidInput } from '../../../schema/school/problem.ts';
+import { faultsOf, type InputFault, invalidInput } from '../../../schema/school/problem.ts';
+import { leadsToOwnPage } from '../../../schema/tenant-link.ts';
 import { offer } from '../../offer.ts';
 import { couponsOperations } from './commerce/coupons.ts';
 import { digitalProductsOperations } from './commerce/digital-products.ts';
@@ -123,3 +123,27 @@ const markdownIn = (shape: z.core.$ZodLooseShape, input: Readonly<Record<string,
   });
 
 type Block = Readonly<Record<string, unknown>>;
+
+/** Every URL of a value, with its path. */
+function urlsIn(schema: unknown, value: unknown, path: readonly PropertyKey[] = []): [string, string][] {
+  if (value == null) return [];
+  if (schema instanceof z.ZodURL) return [[path.join('.'), String(value)]];
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return urlsIn(schema.unwrap(), value, path);
+  if (schema instanceof z.ZodArray)
+    return Object.entries(value).flatMap(([at, one]) => urlsIn(schema.element, one, [...path, at]));
+  if (schema instanceof z.ZodRecord)
+    return Object.entries(value).flatMap(([at, one]) => urlsIn(schema.valueType, one, [...path, at]));
+  if (schema instanceof z.ZodObject)
+    return Object.entries(value).flatMap(([at, one]) => urlsIn(schema.shape[at], one, [...path, at]));
+  return [];
+}
+
+/** Links of a school to pages of this server could act for whoever follows them, and be taken for ours. */
+export const ownAddressesIn = (schema: z.ZodObject, value: object, baseUrl: string): InputFault[] =>
+  urlsIn(schema, value)
+    .filter(([, url]) => leadsToOwnPage(url, baseUrl))
+    .map(([path]) => ({
+      path,
+      code: 'own_address',
+      message: 'must not lead to this server, except to a public page of a school',
+    }));

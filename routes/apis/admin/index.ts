@@ -2,10 +2,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_BODY, MAX_VALUES, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { type Operation, type Operator, takesLongText } from '../../../schema/school/operation.ts';
+import { invalidInput, ProblemError } from '../../../schema/school/problem.ts';
 import { acceptJson } from '../../json-body.ts';
-import { type Answer, answerOf, getterOf, locationOf, PREFIX } from './answer.ts';
-import { inputOf, type OperationRoute, requestedVersions } from './input.ts';
-import { once, type Work } from './once.ts';
+import { type Answer, once, type Work } from './once.ts';
 
 const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
 
@@ -65,3 +64,87 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
     });
   }
 }
+
+const ENTITY_TAGS = /^(?:W\/)?"[\x21\x23-\x7e]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e]*")*$/;
+const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
+const VERSION = /^"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"$/;
+
+/** The path parameters depend on the operation. */
+export interface OperationRoute {
+  Params: Readonly<Record<string, string>>;
+}
+
+/** Combines the path parameters with the query or the body. @throws {ProblemError} */
+export function inputOf({ rest }: Operation, request: FastifyRequest<OperationRoute>): Record<string, unknown> {
+  const { params } = request;
+  const sent = rest.method === 'GET' || rest.method === 'DELETE' ? request.query : request.body;
+  const given = sent ?? {};
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    throw new ProblemError('invalid-input', 'the request body must be a JSON object');
+  }
+  // A path parameter must not be repeated elsewhere, because the two values could differ.
+  const repeated = Object.keys(params).filter((name) => Object.hasOwn(given, name));
+  if (repeated.length > 0) {
+    const message = 'comes from the path; do not send it again';
+    throw invalidInput(repeated.map((path) => ({ path, code: 'unrecognized_keys', message })));
+  }
+  return { ...given, ...params };
+}
+
+/**
+ * Parses If-Match (RFC 9110 §13.1.1) into the versions that a write may change. `*` needs no check, because every write
+ * requires that the object exists. The header is ignored for reads.
+ * @throws {ProblemError} `precondition-failed` if the operation does not support versions
+ */
+export function requestedVersions(operation: Operation, request: FastifyRequest): { onlyVersions?: readonly number[] } {
+  const condition = request.headers['if-match']?.trim();
+  if (condition === undefined || condition === '*' || operation.rest.method === 'GET') return {};
+  if (!ENTITY_TAGS.test(condition))
+    throw new ProblemError('invalid-input', 'If-Match must be * or a list of entity tags');
+  if (!operation.isConditional) {
+    throw new ProblemError('precondition-failed', 'If-Match does not apply to this request');
+  }
+  // RFC 9110 §13.1.1: weak tags never match, and neither do tags that this server did not create.
+  return { onlyVersions: (condition.match(ENTITY_TAG) ?? []).flatMap(versionOf) };
+}
+
+function versionOf(tag: string): number[] {
+  const text = VERSION.exec(tag)?.[1] ?? '';
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text ? [time] : [];
+}
+
+export const PREFIX = '/api/v1';
+
+const property = (output: unknown, name: string): unknown =>
+  typeof output === 'object' && output !== null ? Reflect.get(output, name) : undefined;
+
+/**
+ * Builds the response for the output of an operation.
+ * @param location path of a single object with `:id`, for the Location header; `undefined` if there is no such path
+ */
+export function answerOf({ rest }: Operation, output: unknown, location: string | undefined): Answer {
+  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+  if (rest.status === 204) return { status: 204, headers, body: '' };
+  headers['content-type'] = 'application/json; charset=utf-8';
+  const [id, version] = [property(output, 'id'), property(output, 'updatedAt')];
+  if (typeof version === 'string') headers.etag = `"${version}"`;
+  if (rest.status === 201 && location !== undefined && typeof id === 'string') {
+    headers.location = PREFIX + location.replace(':id', encodeURIComponent(id));
+  }
+  return { status: rest.status, headers, body: JSON.stringify(output) };
+}
+
+/** Returns the path at which a created object can be read: `/courses/:id` for `POST /courses`. */
+export function locationOf({ rest }: Operation, operations: readonly Operation[]): string | undefined {
+  const collection = rest.path.split('/').at(-1);
+  return operations.find((other) => other.rest.method === 'GET' && other.rest.path === `/${collection}/:id`)?.rest.path;
+}
+
+/**
+ * Returns the operation that reads, by its id, the same type of object that this operation returns, if there is one.
+ */
+export const getterOf = ({ output }: Operation, operations: readonly Operation[]): Operation | undefined =>
+  operations.find(
+    ({ rest, ...other }) => rest.method === 'GET' && rest.path.endsWith('/:id') && other.output === output,
+  );

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_KEY_LIFETIME } from '../../../schema/audit/audit-event.ts';
 import type { Operation, Operator } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
-import type { Answer } from './answer.ts';
 
 /**
  * Longer than any request takes. A key that was claimed by a process that then stopped can be claimed again after this.
@@ -87,4 +86,10 @@ async function recalled(done: string | undefined, find: Work['find']): Promise<A
     'conflict',
     `the request with this Idempotency-Key has been processed (${done}), but its response is no longer available`,
   );
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
 }

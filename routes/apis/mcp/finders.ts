@@ -8,9 +8,8 @@ import { ProblemError } from '../../../schema/school/problem.ts';
 import type { Catalogue } from './catalogue.ts';
 import { DATA_NOTE, quoted } from './rendering.ts';
 import { schoolIfAny } from './school.ts';
-import { named, ofSchool } from './school-name.ts';
 import { FINDERS } from './selection.ts';
-import { defineTool, type Tool, type ToolDeclaration } from './tool.ts';
+import { defineTool, named, ofSchool, type Tool, type ToolDeclaration } from './tool.ts';
 
 const DEFAULT_COUNT = 5;
 const MAX_COUNT = 20;

@@ -8,7 +8,7 @@ import { MAX_BODY, MAX_VALUES } from '../../../schema/limits.ts';
 import { tooLarge } from '../../../schema/refusal.ts';
 import { scopesToSignIn } from '../../../schema/tool-url.ts';
 import { atMost, requireModestJson } from '../../json-body.ts';
-import { type Access, accessOf, type ToolRoute } from './access.ts';
+import { type Access, accessOf, allowOrigin, requireTrustedSource, sendPreflight, type ToolRoute } from './access.ts';
 import { finders } from './finders.ts';
 import type { Sender } from './handler.ts';
 import { REVISIONS } from './identity.ts';
@@ -23,7 +23,6 @@ import {
   withoutBody,
   withoutUnread,
 } from './message.ts';
-import { allowOrigin, requireTrustedSource, sendPreflight } from './origin.ts';
 import { publicTools } from './public-tools.ts';
 import { createRegistry, type Registry } from './registry.ts';
 import { schoolResources } from './school-resources.ts';

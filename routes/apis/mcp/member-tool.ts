@@ -5,8 +5,7 @@ import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import type { Member } from '../../../schema/school/account.ts';
 import { schoolUrl } from '../../../schema/school/addresses.ts';
 import { notFound } from '../../../schema/school/problem.ts';
-import { schoolNamesOf } from './school-name.ts';
-import { type Caller, defineTool, type Tool, type ToolDeclaration } from './tool.ts';
+import { type Caller, defineTool, schoolNamesOf, type Tool, type ToolDeclaration } from './tool.ts';
 
 type Declaration<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
   ToolDeclaration<Input, Output>,

@@ -32,8 +32,7 @@ import {
   wholePost,
 } from './public-items.ts';
 import { schoolArgument, schoolIfAny, schoolOf, schoolOutput } from './school.ts';
-import { named, ofSchool } from './school-name.ts';
-import { type Caller, defineTool, type Tool, type ToolDeclaration } from './tool.ts';
+import { type Caller, defineTool, named, ofSchool, type Tool, type ToolDeclaration } from './tool.ts';
 
 /** Reads the rows of one kind. */
 interface Store<Row, Filter> {

@@ -8,10 +8,8 @@ import type { Scope } from '../../../schema/oauth/scope.ts';
 import { isRecord } from '../../../schema/record.ts';
 import { needsConsent, type Operation, type Operator, takesLongText } from '../../../schema/school/operation.ts';
 import { faultsOf, invalidInput } from '../../../schema/school/problem.ts';
-import { fitted } from './fitting.ts';
 import { type Annotations, type Effects, hintsOf, type Reasons } from './hints.ts';
-import { succeeded } from './rendering.ts';
-import { schoolNamesOf } from './school-name.ts';
+import { fitted, succeeded } from './rendering.ts';
 import { shortDescription, shortInput } from './short-schema.ts';
 
 export type AccessToken = Awaited<ReturnType<FastifyInstance['oauth']['bearer']['require']>>;
@@ -233,3 +231,19 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
 
 /** If an operation needs no confirmation, `confirm` is an unknown field, which the operation rejects by name. */
 const passedOn = (confirm: unknown): Arguments => (confirm === undefined ? {} : { confirm });
+
+/** What the result of every tool says of its school. */
+export const ofSchool = { school: z.string(), schoolSlug: z.string() };
+
+export const named = ({ name, slug }: { readonly name: string; readonly slug: string }) => ({
+  school: name,
+  schoolSlug: slug,
+});
+
+export async function schoolNamesOf(
+  { school: { platform } }: FastifyInstance,
+  { siteId }: { readonly siteId: string },
+): Promise<{ school: string; schoolSlug?: string }> {
+  const site = await platform.siteById(siteId);
+  return site === undefined ? { school: siteId } : named(site);
+}

@@ -5,8 +5,7 @@ import { personClaims } from '../../../schema/oauth/claims.ts';
 import { BearerError } from '../../../schema/oauth/oauth-error.ts';
 import { ROLES } from '../../../schema/oauth/scope.ts';
 import { instant, momentOf } from './pages.ts';
-import { ofSchool, schoolNamesOf } from './school-name.ts';
-import { defineTool, type Tool } from './tool.ts';
+import { defineTool, ofSchool, schoolNamesOf, type Tool } from './tool.ts';
 
 const answer = z.object({
   ...z.object(ofSchool).partial({ schoolSlug: true }).shape,

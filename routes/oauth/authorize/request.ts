@@ -16,10 +16,9 @@ import {
   type RefusalReason,
 } from '../../../schema/oauth/oauth-error.ts';
 import { isCodeChallenge } from '../../../schema/oauth/pkce.ts';
-import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
+import { isResourceOf, schoolsIn } from '../../../schema/oauth/resource-indicator.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { isSlug } from '../../../schema/slug.ts';
-import { schoolsIn } from '../../../schema/tool-url.ts';
 import { type Refuse, type Rules, readScopes } from './scope-rules.ts';
 
 type ResolveClient = (clientId: string) => Promise<Client | undefined>;

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
-import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
+import { isResourceOf, schoolsIn } from '../../../schema/oauth/resource-indicator.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { isSlug } from '../../../schema/slug.ts';
-import { schoolsIn } from '../../../schema/tool-url.ts';
 
 /**
  * RFC 8707 §2.2: checks that the requested resource is the granted one.

@@ -2,7 +2,7 @@
 /** Results that every client gives to its model whole, whatever people have written. */
 import t, { type Test } from 'tap';
 import { z } from 'zod';
-import { tokensOf } from '../../../routes/apis/mcp/fitting.ts';
+import { tokensOf } from '../../../routes/apis/mcp/rendering.ts';
 import { defineTool } from '../../../routes/apis/mcp/tool.ts';
 import { TOOL_RESULT } from '../../../schema/limits.ts';
 import { call } from '../../support/admin.ts';

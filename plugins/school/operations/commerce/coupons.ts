@@ -12,10 +12,9 @@ import { rowOfCreation } from '../../../../schema/school/resource.ts';
 import { CODE_PREFIX, coupon, randomCode } from '../../../../schema/school/resources/coupons.ts';
 import { TakenError } from '../../../../schema/school/taken-error.ts';
 import type { Where } from '../../stores.ts';
-import type { Check } from '../engine/crud.ts';
+import { type Check, resourceOperations } from '../engine/crud.ts';
 import type { Conditions } from '../engine/listing.ts';
 import { requireReferences } from '../engine/references.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
 import type { Compute, Draft, ResourceRows, RowFor } from '../engine/resource-rows.ts';
 
 const MAX_BATCH = 500;

@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { notFound, ProblemError } from '../../../../schema/school/problem.ts';
 import { digitalProduct, MAX_FILES } from '../../../../schema/school/resources/digital-products.ts';
+import { resourceOperations } from '../engine/crud.ts';
 import { requireReferences } from '../engine/references.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
 
 const assetId = z.string().min(1).max(64).describe('Asset id');
 

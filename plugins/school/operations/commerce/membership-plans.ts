@@ -6,9 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { endOfDay } from '../../../../schema/school/calendar.ts';
 import { type InputFault, invalidInput } from '../../../../schema/school/problem.ts';
 import { membershipPlan, TERMS } from '../../../../schema/school/resources/membership-plans.ts';
-import type { Check } from '../engine/crud.ts';
+import { type Check, resourceOperations } from '../engine/crud.ts';
 import { type Reference, requireReferences } from '../engine/references.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
 import type { Draft } from '../engine/resource-rows.ts';
 
 export const membershipPlansOperations = (app: FastifyInstance) => {

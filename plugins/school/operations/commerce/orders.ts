@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { maySeeEmails } from '../../../../schema/school/references.ts';
 import { order, refund } from '../../../../schema/school/resources/orders.ts';
 import type { Refund } from '../../stores.ts';
+import { resourceOperations } from '../engine/crud.ts';
 import { listOperation } from '../engine/listing.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
 import { representation } from '../engine/resource-rows.ts';
 
 export const ordersOperations = (app: FastifyInstance) => {

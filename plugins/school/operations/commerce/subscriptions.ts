@@ -12,9 +12,9 @@ import { subscription } from '../../../../schema/school/resources/subscriptions.
 import { firstPeriod, LIVE_STATES, stateAt } from '../../../../schema/school/subscription.ts';
 import { TakenError } from '../../../../schema/school/taken-error.ts';
 import type { RowIn, Step, Where } from '../../stores.ts';
+import { resourceOperations } from '../engine/crud.ts';
 import type { Conditions } from '../engine/listing.ts';
 import { requireReferences } from '../engine/references.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
 import type { ResourceRows } from '../engine/resource-rows.ts';
 import {
   cancelAtPeriodEnd,

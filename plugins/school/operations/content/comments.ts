@@ -4,8 +4,8 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { comment } from '../../../../schema/school/resources/comments.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
-import { withinTaughtCourses } from '../learning/taught-courses.ts';
+import { resourceOperations } from '../engine/crud.ts';
+import { withinTaughtCourses } from '../engine/resource-rows.ts';
 
 export function commentsOperations(app: FastifyInstance) {
   const comments = resourceOperations(app, comment, { visibility: withinTaughtCourses(app, 'targetId') });

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { form, formSubmission } from '../../../../schema/school/resources/forms.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
+import { resourceOperations } from '../engine/crud.ts';
 
 export const formsOperations = (app: FastifyInstance) => {
   const forms = resourceOperations(app, form);

@@ -8,9 +8,8 @@ import { defineOperation, type Operator } from '../../../../schema/school/operat
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { page } from '../../../../schema/school/resources/pages.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
-import { type Check, keyOf } from '../engine/crud.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
-import type { RowFor } from '../engine/resource-rows.ts';
+import { type Check, resourceOperations } from '../engine/crud.ts';
+import { keyOf, type RowFor } from '../engine/resource-rows.ts';
 
 const HOMEPAGE = 'this page is the homepage; set another homepage first';
 

@@ -6,9 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { instantValue } from '../../../../schema/school/fields.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { post } from '../../../../schema/school/resources/posts.ts';
-import type { Check } from '../engine/crud.ts';
+import { type Check, resourceOperations } from '../engine/crud.ts';
 import { requireReferences } from '../engine/references.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
 
 export const postsOperations = (app: FastifyInstance) => {
   const posts = resourceOperations(app, post);

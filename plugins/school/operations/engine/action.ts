@@ -3,8 +3,15 @@ import { z } from 'zod';
 import type { Effect } from '../../../../schema/effect.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { schemaOf } from '../../../../schema/school/resource.ts';
-import { keyOf, writeScopeOf } from './crud.ts';
-import { type Change, humanize, type ResourceRows, type RowFor, type SiteResource } from './resource-rows.ts';
+import {
+  type Change,
+  humanize,
+  keyOf,
+  type ResourceRows,
+  type RowFor,
+  type SiteResource,
+  writeScopeOf,
+} from './resource-rows.ts';
 
 type Key = ReturnType<typeof keyOf>;
 type Given<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Key>> & z.output<z.ZodObject<Shape>>;

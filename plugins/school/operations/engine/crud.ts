@@ -1,15 +1,29 @@
 /** The operations that most resources have, derived from the resource: get, create, update and delete. */
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { columnsOf, type Resource, rowOfChange, rowOfCreation, schemaOf } from '../../../../schema/school/resource.ts';
 import { TakenError } from '../../../../schema/school/taken-error.ts';
-import type { Step } from '../../stores.ts';
+import type { Step, Where } from '../../stores.ts';
+import { type Action, actionOperation } from './action.ts';
 import { requireVersion, retryOnConflict } from './conflicts.ts';
 import { includeInput } from './include.ts';
-import { type Draft, humanize, type ResourceRows, type RowFor, type SiteResource } from './resource-rows.ts';
+import { type Listing, listOperation } from './listing.ts';
+import {
+  article,
+  type Draft,
+  humanize,
+  ifUpdatedAt,
+  keyOf,
+  type ResourceRows,
+  type RowFor,
+  type RowOptions,
+  resourceRows,
+  type SiteResource,
+  writeScopeOf,
+} from './resource-rows.ts';
 
 /**
  * Checks rules that the schema cannot express, on the row as it would be after the change.
@@ -44,33 +58,6 @@ export interface Deletion<R extends SiteResource> {
   whyNotDeletable?(operator: Operator, row: RowFor<R>): Promise<string | undefined>;
   /** Further steps of the transaction. If a required step affects no row, the deletion is decided again. */
   onDelete?(operator: Operator, row: RowFor<R>): Promise<readonly Step[]>;
-}
-
-const article = (word: string): string => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);
-
-/** The input that identifies one object of a resource. */
-export const keyOf = ({ one, alternateKey }: Pick<Resource, 'one' | 'alternateKey'>) => ({
-  id: z
-    .string()
-    .min(1)
-    .max(100)
-    .describe(
-      alternateKey === undefined
-        ? `The id of the ${humanize(one)}`
-        : `The id or ${alternateKey} of the ${humanize(one)}`,
-    ),
-});
-
-/** The input by which a caller requires the version it has read. */
-export const ifUpdatedAt = z.iso
-  .datetime({ offset: true })
-  .optional()
-  .describe('Update only if updatedAt still has this value');
-
-/** @throws {Error} if the resource has no scope for writing, which is a mistake in its declaration */
-export function writeScopeOf({ write, many }: Pick<Resource, 'write' | 'many'>): Scope {
-  if (write === undefined) throw new Error(`nothing may be written to ${many}`);
-  return write;
 }
 
 export function getOperation<const Name extends string, R extends SiteResource>(rows: ResourceRows<R>, name: Name) {
@@ -213,4 +200,30 @@ async function reportingDuplicates<Result>(
     const message = `is already used by another ${humanize(one)}`;
     throw new ProblemError('conflict', `${path} ${message}`.trim(), [{ path, code: 'taken', message }]);
   }
+}
+
+/** Every call names its operation in full, so that a search for the name finds the definition. */
+export function resourceOperations<R extends SiteResource>(
+  app: FastifyInstance,
+  resource: R,
+  options: RowOptions<R> = {},
+) {
+  const rows = resourceRows(app, resource, options);
+  return {
+    ...rows,
+    list: <const Name extends string, Shape extends z.ZodRawShape = Record<never, never>>(
+      name: Name,
+      listing: Listing<R, Where<RowFor<R>>, Shape> = {},
+    ) => listOperation(rows, name, listing),
+    get: <const Name extends string>(name: Name) => getOperation(rows, name),
+    create: <const Name extends string>(name: Name, creation: Creation<R> = {}) =>
+      createOperation(rows, name, creation),
+    update: <const Name extends string>(name: Name, update: Update<R> = {}) => updateOperation(rows, name, update),
+    delete: <const Name extends string>(name: Name, deletion: Deletion<R> = {}) =>
+      deleteOperation(rows, name, deletion),
+    action: <const Name extends string, Shape extends z.ZodRawShape = Record<never, never>>(
+      name: Name,
+      action: Action<R, Shape>,
+    ) => actionOperation(rows, name, action),
+  };
 }

@@ -2,8 +2,11 @@
  * Access of operations to the rows of a resource. Rows are found if the operator may see them, changed and removed
  * together with their audit events, and shown as clients get them.
  */
+
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import type { Scope } from '../../../../schema/oauth/scope.ts';
 import type { Page } from '../../../../schema/page.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { notFound } from '../../../../schema/school/problem.ts';
@@ -230,3 +233,39 @@ export function resourceRows<R extends SiteResource>(
     remove,
   };
 }
+
+export const article = (word: string): string => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);
+
+/** The input that identifies one object of a resource. */
+export const keyOf = ({ one, alternateKey }: Pick<Resource, 'one' | 'alternateKey'>) => ({
+  id: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe(
+      alternateKey === undefined
+        ? `The id of the ${humanize(one)}`
+        : `The id or ${alternateKey} of the ${humanize(one)}`,
+    ),
+});
+
+/** The input by which a caller requires the version it has read. */
+export const ifUpdatedAt = z.iso
+  .datetime({ offset: true })
+  .optional()
+  .describe('Update only if updatedAt still has this value');
+
+/** @throws {Error} if the resource has no scope for writing, which is a mistake in its declaration */
+export function writeScopeOf({ write, many }: Pick<Resource, 'write' | 'many'>): Scope {
+  if (write === undefined) throw new Error(`nothing may be written to ${many}`);
+  return write;
+}
+
+/**
+ * Instructors see the courses they teach and what belongs to them; everybody else sees the whole school.
+ * @param column the column with the id of a course, or with the id of a course or lecture (`targetId`)
+ */
+export const withinTaughtCourses =
+  ({ school: { teaching } }: FastifyInstance, column = 'courseId'): Visibility =>
+  async ({ role, siteId, personId }) =>
+    role === 'instructor' ? teaching.reachOf(siteId, personId, column) : undefined;

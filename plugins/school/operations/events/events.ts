@@ -7,9 +7,8 @@ import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts
 import { event } from '../../../../schema/school/resources/events.ts';
 import type { RowIn } from '../../stores.ts';
 import { auditEventOf } from '../engine/audit-events.ts';
-import type { Check } from '../engine/crud.ts';
+import { type Check, resourceOperations } from '../engine/crud.ts';
 import { defaultPrice } from '../engine/default-price.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
 import { registrationOperations } from './registrations.ts';
 
 const check: Check<typeof event> = async (_operator, { startsAt, endsAt, capacity }, before) => {

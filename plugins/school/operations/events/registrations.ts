@@ -10,10 +10,9 @@ import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { OutputOf } from '../../../../schema/school/resource.ts';
 import { event, eventRegistration } from '../../../../schema/school/resources/events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
-import { keyOf } from '../engine/crud.ts';
+import { resourceOperations } from '../engine/crud.ts';
 import { requireReferences } from '../engine/references.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
-import type { ResourceRows, RowFor } from '../engine/resource-rows.ts';
+import { keyOf, type ResourceRows, type RowFor } from '../engine/resource-rows.ts';
 
 type EventRow = RowFor<typeof event>;
 type Events = ResourceRows<typeof event>;

@@ -7,12 +7,10 @@ import type { Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { course } from '../../../../schema/school/resources/courses.ts';
 import type { Step } from '../../stores.ts';
-import type { Check } from '../engine/crud.ts';
+import { type Check, resourceOperations } from '../engine/crud.ts';
 import { defaultPrice } from '../engine/default-price.ts';
 import { requireReferences } from '../engine/references.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
-import type { Draft, RowFor } from '../engine/resource-rows.ts';
-import { withinTaughtCourses } from './taught-courses.ts';
+import { type Draft, type RowFor, withinTaughtCourses } from '../engine/resource-rows.ts';
 
 type CourseRow = RowFor<typeof course>;
 type CourseDraft = Draft<typeof course>;

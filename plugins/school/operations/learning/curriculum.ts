@@ -12,11 +12,16 @@ import { lecture, section } from '../../../../schema/school/resources/curriculum
 import { TakenError } from '../../../../schema/school/taken-error.ts';
 import type { Step } from '../../stores.ts';
 import { assetReferences } from '../engine/asset-references.ts';
-import { keyOf } from '../engine/crud.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
-import { type Draft, type ResourceRows, type RowFor, resourceRows } from '../engine/resource-rows.ts';
+import { resourceOperations } from '../engine/crud.ts';
+import {
+  type Draft,
+  keyOf,
+  type ResourceRows,
+  type RowFor,
+  resourceRows,
+  withinTaughtCourses,
+} from '../engine/resource-rows.ts';
 import { outlineOperations } from './outline.ts';
-import { withinTaughtCourses } from './taught-courses.ts';
 
 export const curriculumOperations = (app: FastifyInstance) => [
   ...outlineOperations(app),

@@ -10,14 +10,12 @@ import { defineOperation, type Operator } from '../../../../schema/school/operat
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { enrollment, progress } from '../../../../schema/school/resources/students.ts';
 import type { Where } from '../../stores.ts';
-import { keyOf } from '../engine/crud.ts';
+import { resourceOperations } from '../engine/crud.ts';
 import type { Conditions } from '../engine/listing.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
-import type { Change, ResourceRows, RowFor } from '../engine/resource-rows.ts';
+import { type Change, keyOf, type ResourceRows, type RowFor, withinTaughtCourses } from '../engine/resource-rows.ts';
 import { memberRows } from '../people/member-rows.ts';
 import { LAST_DATE } from './batch-enrollment.ts';
 import { enrollingOperations } from './enrolling.ts';
-import { withinTaughtCourses } from './taught-courses.ts';
 
 type EnrollmentRow = RowFor<typeof enrollment>;
 

@@ -11,9 +11,7 @@ import { course } from '../../../../schema/school/resources/courses.ts';
 import { lecture, outline, section } from '../../../../schema/school/resources/curriculum.ts';
 import { orderEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
-import { keyOf } from '../engine/crud.ts';
-import { type ResourceRows, type RowFor, resourceRows } from '../engine/resource-rows.ts';
-import { withinTaughtCourses } from './taught-courses.ts';
+import { keyOf, type ResourceRows, type RowFor, resourceRows, withinTaughtCourses } from '../engine/resource-rows.ts';
 
 type Courses = ResourceRows<typeof course>;
 type LectureRow = RowFor<typeof lecture>;

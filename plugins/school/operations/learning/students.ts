@@ -10,10 +10,9 @@ import { notFound } from '../../../../schema/school/problem.ts';
 import { student } from '../../../../schema/school/resources/students.ts';
 import { listOperation } from '../engine/listing.ts';
 import { requireReferences } from '../engine/references.ts';
-import { representation, type Search } from '../engine/resource-rows.ts';
+import { representation, type Search, withinTaughtCourses } from '../engine/resource-rows.ts';
 import { enrollmentOperations } from './enrollments.ts';
 import { memberCoursesOperation } from './member-courses.ts';
-import { withinTaughtCourses } from './taught-courses.ts';
 
 export function studentsOperations(app: FastifyInstance) {
   const { students, members } = app.school;

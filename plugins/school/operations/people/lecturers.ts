@@ -10,9 +10,8 @@ import { lecturer } from '../../../../schema/school/resources/lecturers.ts';
 import { assetReferences } from '../engine/asset-references.ts';
 import { orderEventOf } from '../engine/audit-events.ts';
 import { retryOnConflict } from '../engine/conflicts.ts';
-import type { Check } from '../engine/crud.ts';
+import { type Check, resourceOperations } from '../engine/crud.ts';
 import { requireReferences } from '../engine/references.ts';
-import { resourceOperations } from '../engine/resource-operations.ts';
 
 const order = z
   .array(z.string().min(1).max(64))

@@ -6,7 +6,7 @@ import { defineOperation } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
 import { auditEventOf } from '../engine/audit-events.ts';
-import { keyOf } from '../engine/crud.ts';
+import { keyOf } from '../engine/resource-rows.ts';
 import type { MemberRows } from './member-rows.ts';
 import { requireNotAbove } from './role-and-status.ts';
 

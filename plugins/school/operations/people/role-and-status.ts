@@ -17,7 +17,7 @@ import { ProblemError } from '../../../../schema/school/problem.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
 import { changeEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
-import { keyOf } from '../engine/crud.ts';
+import { keyOf } from '../engine/resource-rows.ts';
 import type { MemberRow, MemberRows } from './member-rows.ts';
 
 type Changes = { role?: Role; status?: 'active' | 'suspended' | 'removed' };

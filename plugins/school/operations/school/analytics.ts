@@ -19,9 +19,8 @@ import { invalidInput } from '../../../../schema/school/problem.ts';
 import { courseAnalytics } from '../../../../schema/school/resources/analytics.ts';
 import { course } from '../../../../schema/school/resources/courses.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
-import { keyOf } from '../engine/crud.ts';
 import { listOperation } from '../engine/listing.ts';
-import { type RowFor, resourceRows } from '../engine/resource-rows.ts';
+import { keyOf, type RowFor, resourceRows } from '../engine/resource-rows.ts';
 
 type CourseRow = RowFor<typeof course>;
 

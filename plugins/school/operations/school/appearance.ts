@@ -12,7 +12,7 @@ import { appearance, DEFAULT_APPEARANCE } from '../../../../schema/school/resour
 import { assetReferences } from '../engine/asset-references.ts';
 import { changeEventOf, resourceEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
-import { ifUpdatedAt } from '../engine/crud.ts';
+import { ifUpdatedAt } from '../engine/resource-rows.ts';
 
 type Changes = Parameters<FastifyInstance['school']['settings']['updateAppearance']>[1];
 

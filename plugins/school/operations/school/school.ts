@@ -12,7 +12,7 @@ import { school } from '../../../../schema/school/resources/school.ts';
 import { leadsToOwnPage } from '../../../../schema/tenant-link.ts';
 import { changeEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
-import { ifUpdatedAt } from '../engine/crud.ts';
+import { ifUpdatedAt } from '../engine/resource-rows.ts';
 
 /** Enrollments per transaction. It is small, so that other requests do not wait long for their commit. */
 const BATCH = 250;
