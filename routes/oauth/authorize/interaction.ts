@@ -6,7 +6,7 @@ import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { emailKey } from '../../../schema/people/email.ts';
 import { foreignForm, refuseLongParameters } from '../../form.ts';
-import { selectedScopes } from '../../pages/authorization/scope-views.ts';
+import { selectedScopes } from '../../pages/authorization/consent.ts';
 import { type Screens, screensOf } from '../../pages/authorization/screens.ts';
 import { secondFactorFirst } from '../../pages/kit/next-page.ts';
 import { goTo } from '../../pages/kit/sending.ts';

@@ -1,33 +1,37 @@
 /** Renders the pages of the authorization flow for a request. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Client, isOfferedAt, siteOf } from '../../../schema/oauth/client.ts';
-import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
-import type { Session } from '../../../schema/people/person.ts';
+import { type Client, siteOf } from '../../../schema/oauth/client.ts';
+import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
+import { MAX_SLUG } from '../../../schema/slug.ts';
 import { errorAddress } from '../../oauth/authorize/client-redirect.ts';
 import { type Candidate, type NextStep, refusal } from '../../oauth/authorize/next-step.ts';
 import { addressOf, formBinding, type Http, type Opened } from '../../oauth/authorize/pending-request.ts';
 import { textFor } from '../../words/index.ts';
 import { brandedFrame, schoolFrame } from '../kit/branding.ts';
-import { askingView } from '../kit/client.ts';
-import type { PageFrame } from '../kit/layout.ts';
-import { type MessageKind, messagePage } from '../kit/message.ts';
+import { askingView, clientLabel, clientView } from '../kit/client.ts';
+import { accountCard, button, postForm } from '../kit/components.ts';
+import { displayText, initialOf } from '../kit/display-text.ts';
+import { type Html, html } from '../kit/html.ts';
+import { type PageFrame, page } from '../kit/layout.ts';
+import { linkList, type Message, type MessageKind, messagePage } from '../kit/message.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
+import { signedInAs } from '../kit/signed-in.ts';
 import type { ClientView } from '../kit/views.ts';
 import { contentOfSignIn, passkeyQuestion, type SignInState } from '../sign-in/form.ts';
 import { signInPage } from '../sign-in/view.ts';
-import { chooseAccountPage } from './choose-account.ts';
-import { chooseSitePage } from './choose-site.ts';
 import { consentPage } from './consent.ts';
-import { notAMemberPage } from './not-a-member.ts';
-import { scopeViews } from './scope-views.ts';
 
-const DAY = 86_400_000;
 const MAX_LOGIN_HINT = 254;
 const MAX_APPROVED = 20;
 
 export type Screens = ReturnType<typeof screensOf>;
 
-export const screensOf = (app: FastifyInstance) => ({ ...personScreens(app), ...schoolScreens(app), message });
+export const screensOf = (app: FastifyInstance) => ({
+  ...personScreens(app),
+  ...schoolScreens(app),
+  notAMember: notAMember(app),
+  message,
+});
 
 const frameOf = (http: Http, { request }: Opened): PageFrame => frameFor(http, request.uiLocales);
 
@@ -46,7 +50,7 @@ function personScreens(app: FastifyInstance) {
     async signIn(http: Http, reply: FastifyReply, opened: Opened, state: SignInState = {}): Promise<FastifyReply> {
       const frame = await framed(http, opened);
       const hint = opened.request.loginHint?.slice(0, MAX_LOGIN_HINT) ?? opened.session?.person.email;
-      const page = signInPage(frame, {
+      const content = signInPage(frame, {
         action: addressOf(opened, 'sign-in'),
         cancelAction: addressOf(opened, 'cancel'),
         csrf: csrfOf(app, opened),
@@ -58,19 +62,23 @@ function personScreens(app: FastifyInstance) {
         ...(hint === undefined ? {} : { email: hint }),
         ...state,
       });
-      return sendPage(reply, page, contentOfSignIn(app, state));
+      return sendPage(reply, content, contentOfSignIn(app, state));
     },
 
     async account(http: Http, reply: FastifyReply, opened: Opened, session: Session): Promise<FastifyReply> {
       const frame = await framed(http, opened);
-      const page = chooseAccountPage(frame, {
-        continueAction: addressOf(opened, 'account'),
-        switchAction: addressOf(opened, 'switch'),
-        csrf: csrfOf(app, opened),
-        account: session.person,
-        client: askingView(app.config, opened.request.client, frame.language, frame.schoolName),
-      });
-      return sendPage(reply, page, 'form');
+      const { chooseAccount, labels } = textFor(frame.language);
+      const { title, lead, continueAs } = chooseAccount;
+      const csrf = csrfOf(app, opened);
+      const name = displayText(session.person.name);
+      const client = askingView(app.config, opened.request.client, frame.language, frame.schoolName);
+      const body = html`<div class="intro"><h1>${title}</h1><p>${lead({ app: clientLabel(client) })}</p></div>
+<div class="panel">${accountCard(session.person)}</div>
+<div class="actions">
+${postForm({ action: addressOf(opened, 'account'), csrf, body: button(continueAs({ name })) })}
+${postForm({ action: addressOf(opened, 'switch'), csrf, body: button(labels.switch, 'secondary') })}
+</div>`;
+      return sendPage(reply, page(frame, { title, body }), 'form');
     },
   };
 }
@@ -101,14 +109,24 @@ function schoolScreens(app: FastifyInstance) {
       opened: Opened,
       { sites }: Extract<NextStep, { step: 'choose_site' }>,
     ): FastifyReply {
-      const page = chooseSitePage(frameOf(http, opened), {
-        action: addressOf(opened, 'site'),
-        cancelAction: addressOf(opened, 'cancel'),
-        csrf: csrfOf(app, opened),
-        client: askingView(config, opened.request.client, frameOf(http, opened).language),
-        sites: sites.map(({ siteId, siteName, role }) => ({ id: siteId, name: siteName, role })),
+      const frame = frameOf(http, opened);
+      const { chooseSite, labels, roles } = textFor(frame.language);
+      const { title, lead, legend, submit } = chooseSite;
+      const csrf = csrfOf(app, opened);
+      const client = askingView(config, opened.request.client, frame.language);
+      const choices = sites.map(({ siteId, siteName, role }) => {
+        const name = displayText(siteName);
+        return html`<label class="choice boxed">
+<input type="radio" name="site" value="${siteId}" required>
+<span class="tile" aria-hidden="true">${initialOf(name)}</span>
+<span><span class="name">${name}</span><br><span class="detail">${roles[role]}</span></span>
+</label>`;
       });
-      return sendPage(reply, page, 'form');
+      const fields = html`<fieldset class="choices"><legend>${legend}</legend>${choices}</fieldset>${button(submit)}`;
+      const body = html`<div class="intro"><h1>${title}</h1><p>${lead({ app: clientLabel(client) })}</p></div>
+${postForm({ action: addressOf(opened, 'site'), csrf, body: fields })}
+<div class="aside">${postForm({ action: addressOf(opened, 'cancel'), csrf, body: button(labels.cancel, 'plain') })}</div>`;
+      return sendPage(reply, page(frame, { title, body }), 'form');
     },
 
     /** @param unticked the scopes that the person had unticked before the page was shown in another language */
@@ -120,48 +138,76 @@ function schoolScreens(app: FastifyInstance) {
       unticked: readonly string[],
     ): Promise<FastifyReply> {
       const { request } = opened;
-      const { membership, session, available, consent } = candidate;
-      const frame = await brandedFrame(app, frameOf(http, opened), membership.siteId);
-      const page = consentPage(frame, {
+      const { siteId, siteName } = candidate.membership;
+      const frame = await brandedFrame(app, frameOf(http, opened), siteId);
+      const content = consentPage(frame, {
+        request,
+        candidate,
+        client: await whoAsks(app, frame, request.client, siteName),
+        unticked,
         action: addressOf(opened, 'decision'),
         switchAction: addressOf(opened, 'switch'),
         csrf: csrfOf(app, opened),
-        client: await whoAsks(app, frame, request.client, membership.siteName),
-        site: { name: membership.siteName },
-        isOffered: isOfferedAt(request.client, membership.siteId),
-        account: { ...session.person, role: membership.role },
-        scopes: scopeViews(request, membership.siteId, available, consent, unticked),
-        redirect: redirectTarget(request.redirect),
-        copiesAddress: config.copiesAddress,
-        apiHost: new URL(config.baseUrl).host,
-        lifetimeDays: Math.round(config.lifetimes.refreshAbsolute / DAY),
-        manageUrl: '/account/connected-apps',
+        config,
       });
-      return sendPage(reply, page, 'form');
-    },
-
-    /** The person cannot use the client at its school. The page's link returns the error to the client. */
-    async notAMember(http: Http, reply: FastifyReply, opened: Opened, { person }: Session): Promise<FastifyReply> {
-      const { pending, request } = opened;
-      const siteId = siteOf(request.client) ?? pending.siteId ?? request.siteHint;
-      const isSchoolNamed = siteOf(request.client) === undefined;
-      app.noteAttempt(http, { siteId: siteId ?? request.resourceSchool, isSchoolNamed, rule: 'not_a_member' });
-      const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
-      const page = await notAMemberPage(
-        app,
-        { ...frameOf(http, opened), requestId: http.id },
-        {
-          person,
-          client: request.client,
-          siteId,
-          slug: request.resourceSchool,
-          switchForm: { action: addressOf(opened, 'switch'), csrf: csrfOf(app, opened) },
-          backHref: errorAddress(error, config, http.id),
-        },
-      );
-      return sendPage(reply.code(403), page, 'form');
+      return sendPage(reply, content, 'form');
     },
   };
+}
+
+/** The person cannot use the client at its school. The page's link returns the error to the client. */
+const notAMember =
+  (app: FastifyInstance) =>
+  async (http: Http, reply: FastifyReply, opened: Opened, { person }: Session): Promise<FastifyReply> => {
+    const { pending, request } = opened;
+    const { client, resourceSchool: slug } = request;
+    const siteId = siteOf(client) ?? pending.siteId ?? request.siteHint;
+    const isSchoolNamed = siteOf(client) === undefined;
+    app.noteAttempt(http, { siteId: siteId ?? slug, isSchoolNamed, rule: 'not_a_member' });
+    const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
+    const memberships = await app.people.memberships.of(person.id);
+    const isClosed = memberships.some(
+      (one) => one.isClosed && (siteId ?? one.siteId) === one.siteId && (slug ?? one.slug) === one.slug,
+    );
+    const frame = await schoolFrame(app, { ...frameOf(http, opened), requestId: http.id }, { siteId, slug });
+    const text = textFor(frame.language);
+    const detail = signedInAs(person, text);
+    const form = { action: addressOf(opened, 'switch'), csrf: csrfOf(app, opened), label: text.labels.switch };
+    const back = { href: errorAddress(error, app.config, http.id), label: text.goingOn.without({ app: client.name }) };
+    const message = { kind: isClosed ? 'school_closed' : 'not_a_member', detail, links: [back], form } as const;
+    const isElsewhere = slug !== undefined && siteId === undefined && !isClosed;
+    const content = isElsewhere
+      ? otherSchoolPage(frame, client, slug, message, memberships, app.config.baseUrl)
+      : messagePage(frame, message);
+    return sendPage(reply.code(403), content, 'form');
+  };
+
+/**
+ * The app is set up for a school to which the account does not belong.
+ * @param slug as the address in the app names it. There may be no such school.
+ */
+function otherSchoolPage(
+  frame: PageFrame,
+  client: Client,
+  slug: string,
+  { detail, links, form }: Required<Pick<Message, 'detail' | 'links' | 'form'>>,
+  memberships: readonly SchoolMembership[],
+  baseUrl: string,
+): string {
+  const { lead, own, ownText, title } = textFor(frame.language).otherSchool;
+  const app = clientLabel(clientView(client, undefined));
+  const open = memberships.filter(({ isClosed }) => !isClosed);
+  const row = ({ siteName, slug: ownSlug }: SchoolMembership): Html =>
+    html`<li><div><p class="name">${displayText(siteName)}</p><p><code>${baseUrl}/mcp?school=${ownSlug}</code></p></div></li>`;
+  const body = html`<div class="intro"><h1>${title}</h1>
+<p>${lead({ app, school: displayText(slug.slice(0, MAX_SLUG)) })}</p><p>${detail}</p></div>
+${postForm({ action: form.action, csrf: form.csrf, body: button(form.label) })}
+${
+  open.length > 0 &&
+  html`<section class="panel stack"><h2>${own}</h2><p>${ownText({ app })}</p><ul class="rows">${open.map(row)}</ul></section>`
+}
+${linkList(links)}`;
+  return page(frame, { title, body });
 }
 
 /** @param again the request to which the page links back */

@@ -43,7 +43,7 @@ ${Object.entries(sent).map(([name, value]) => html`<dt>${code(name)}</dt><dd>${c
 ${requestId !== undefined && html`<dt>${text.request}</dt><dd><code>${displayText(requestId)}</code></dd>`}
 </dl></section>`;
 
-const linkList = (links: readonly LinkView[]): Html | undefined =>
+export const linkList = (links: readonly LinkView[]): Html | undefined =>
   links.length === 0
     ? undefined
     : html`<ul class="links">${links.map(({ href, label }) => html`<li><a href="${linkTarget(href)}">${displayText(label)}</a></li>`)}</ul>`;
