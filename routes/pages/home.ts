@@ -8,7 +8,7 @@ import { type Html, html } from './kit/html.ts';
 import { page } from './kit/layout.ts';
 import { frameFor, sendPage, showFailures } from './kit/sending.ts';
 import { runsSchool } from './kit/signed-in.ts';
-import { waitsForSetup } from './setup/waiting.ts';
+import { waitsForSetup } from './setup/routes.ts';
 
 /** For machines. */
 const DOCUMENTS = [

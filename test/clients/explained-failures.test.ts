@@ -9,7 +9,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import * as oidc from 'openid-client';
 import t from 'tap';
-import { type Who, whoChanges } from '../../routes/pages/attempts/explained.ts';
+import { type Who, whoChanges } from '../../routes/pages/attempts/page.ts';
 import { textFor } from '../../routes/words/index.ts';
 import type { AttemptRule, AttemptStep } from '../../schema/connection-attempt.ts';
 import { ruleKey } from '../../schema/connection-attempt.ts';

@@ -19,7 +19,7 @@ import type {
 import type { Opened, OpenRequest } from '../../routes/oauth/authorize/pending-request.ts';
 import type { ReadAuthorizationRequest } from '../../routes/oauth/authorize/request.ts';
 import type { RedeemGrant } from '../../routes/oauth/token/grant.ts';
-import type { scopeViews } from '../../routes/pages/authorization/scope-views.ts';
+import type { scopeViews } from '../../routes/pages/authorization/consent.ts';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { PresentedCredential } from '../../schema/credential.ts';
 import type { Consent, Decision, NewCode, PendingRequest } from '../../schema/oauth/approval.ts';

@@ -15,7 +15,15 @@ const LIFE_MS = 5 * 60_000;
 export const MOST_STREAMS = { all: 100, person: 8 } as const;
 const RETRY_MS = 3000;
 
-export interface StreamOf {
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly attemptEvents: AttemptEvents;
+  }
+}
+
+export type AttemptEvents = ReturnType<typeof attemptEvents>;
+
+interface StreamOf {
   personId: string;
   /** Empty for attempts that name no school. */
   siteId: string;
@@ -23,21 +31,7 @@ export interface StreamOf {
   page: string;
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    readonly attemptEvents: AttemptEvents;
-  }
-}
-
-export interface AttemptEvents {
-  /**
-   * Sends the stream for a school, or for attempts without one. Whoever does not ask for a stream is sent to the page.
-   * @throws {OAuthError} with status 429 if there are too many
-   */
-  stream(request: FastifyRequest, reply: FastifyReply, about: StreamOf): Promise<FastifyReply>;
-}
-
-export function attemptEvents(app: FastifyInstance): AttemptEvents {
+export function attemptEvents(app: FastifyInstance) {
   const open = new Map<ServerResponse, string>();
 
   // Before the server waits for requests that are under way.
@@ -56,7 +50,15 @@ export function attemptEvents(app: FastifyInstance): AttemptEvents {
   }
 
   return {
-    async stream(request, reply, { personId, siteId, page }) {
+    /**
+     * Sends the stream for a school, or for attempts without one. Whoever does not ask for a stream is sent to the page.
+     * @throws {OAuthError} with status 429 if there are too many
+     */
+    async stream(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { personId, siteId, page }: StreamOf,
+    ): Promise<FastifyReply> {
       if (acceptedWeight(request, STREAM) === 0) return goTo(reply, page);
       const { raw } = reply;
       // Who has gone by now would never be said to close.
@@ -77,7 +79,7 @@ export function attemptEvents(app: FastifyInstance): AttemptEvents {
       raw.write(`retry: ${RETRY_MS}\n\n`);
 
       let isAsking = false;
-      const look = async (): Promise<void> => {
+      const poll = async (): Promise<void> => {
         if (isAsking) return;
         isAsking = true;
         try {
@@ -91,7 +93,7 @@ export function attemptEvents(app: FastifyInstance): AttemptEvents {
           isAsking = false;
         }
       };
-      const timer = setInterval(() => void look(), POLL_MS);
+      const timer = setInterval(() => void poll(), POLL_MS);
       const end = setTimeout(() => raw.end(), LIFE_MS);
       raw.on('close', () => {
         clearInterval(timer);

@@ -1,8 +1,17 @@
-/** The page of attempts to connect, which a script keeps up to date. Without it, the link shows new ones. */
+/**
+ * The page of attempts to connect, with an explanation of each and who can change something. A script keeps it up to date;
+ * without it, the link shows new ones.
+ */
 import type { FastifyInstance } from 'fastify';
-import { type Finding, takeFinding, timeOf } from '../../../schema/attempt-finding.ts';
-import type { AttemptFacts, ConnectionAttempt } from '../../../schema/connection-attempt.ts';
-import type { Text } from '../../words/index.ts';
+import { type Finding, type FindingKey, takeFinding, timeOf } from '../../../schema/attempt-finding.ts';
+import {
+  type AttemptFacts,
+  type AttemptRule,
+  type ConnectionAttempt,
+  type RuleKey,
+  ruleKey,
+} from '../../../schema/connection-attempt.ts';
+import { fill, type Text } from '../../words/index.ts';
 import { emptyList, fact, moment, momentText } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -10,7 +19,6 @@ import { definePage, type Place, type Visit } from '../kit/page.ts';
 import { pager } from '../kit/pagination.ts';
 import { attemptsScript } from '../kit/scripts.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
-import { explain, isExpected } from './explained.ts';
 
 const PER_PAGE = 10;
 /** Beside the names of parameters and headers. */
@@ -76,22 +84,30 @@ const cameOf = (facts: AttemptFacts, { attempts: text }: Text): Html =>
 
 type Showing = Pick<Visit, 'language' | 'text' | 'timeZone'>;
 
-function explanation(
-  one: ConnectionAttempt,
-  finding: Finding | undefined,
-  { language, text, timeZone }: Showing,
-): Html | undefined {
-  const explained = explain(one.rule, finding, text.attempts, (value) => {
+function explanation({ rule }: ConnectionAttempt, finding: Finding | undefined, visit: Showing): Html | false {
+  if (rule === null && finding === undefined) return false;
+  const { language, text, timeZone } = visit;
+  const { found, rules, who } = text.attempts;
+  const key = ruleKey(rule ?? 'sign_in_failed');
+  const [name, ...values] = finding ?? [];
+  // What a newer version of the program found out may be unknown to this one.
+  const known = name !== undefined && Object.hasOwn(found, name) ? name : undefined;
+  const [refused, ...change]: readonly Sentence[] = rules[key];
+  const [cause = refused, ...own]: readonly Sentence[] = known === undefined ? [] : found[known];
+  const shown = values.map((value) => {
     const at = timeOf(value);
     return at === undefined ? displayText(value) : momentText(at, language, timeZone);
   });
-  if (explained === undefined) return undefined;
-  const steps = explained.steps.map(
-    ({ who, step }) => html`
-<p><b>${who}:</b> ${step}</p>`,
+  const say = (sentence: Sentence): string => fill(sentence, Object.fromEntries(shown.entries()));
+  const groups = whoChanges(key, known);
+  const steps = (own.length > 0 ? own : change).map(
+    (step, at) => html`
+<p><b>${who[groups[at] ?? groups[0]]}:</b> ${say(step)}</p>`,
   );
-  return html`<p>${explained.cause}</p>${steps}`;
+  return html`<p>${say(cause)}</p>${steps}`;
 }
+
+type Sentence = Parameters<typeof fill>[0];
 
 /** Anyone can name any app in a request. */
 const isClaimed = ({ standing, clientId, clientName }: ConnectionAttempt): boolean =>
@@ -124,3 +140,60 @@ ${one.description !== null && fact(text.told, displayText(one.description))}
 ${fact(text.came, cameOf(came, all))}
 ${fact(text.request, html`<code>${displayText(one.requestId)}</code>`)}</dl></details></div></li>`;
 }
+
+export type Who = keyof Text['attempts']['who'];
+
+/** Who can change something: the developer of the app, unless something else is said here. Each has a step of its own, in this order. */
+const WHO: Readonly<Partial<Record<RuleKey, readonly [Who, ...Who[]]>>> = {
+  wrong_address: ['developer', 'server'],
+  other_host: ['server'],
+  insecure_transport: ['server', 'developer'],
+  origin_foreign: ['server'],
+  unknown_client: ['developer', 'school'],
+  client_disabled: ['school'],
+  client_host_not_allowed: ['server', 'school'],
+  client_blocked: ['platform'],
+  client_secret_wrong: ['developer', 'school'],
+  redirect_uri_not_registered: ['school', 'developer'],
+  redirect_uri_not_allowed: ['developer', 'school'],
+  registration_off: ['school', 'server'],
+  scope_outside_client: ['developer', 'school'],
+  scope_outside_role: ['person', 'school'],
+  application_needed: ['school'],
+  client_not_adopted: ['school'],
+  denied_by_person: ['person'],
+  not_a_member: ['person', 'school'],
+  grant_ended: ['person'],
+  token_missing: ['developer', 'server'],
+  second_factor_missing: ['person'],
+  sign_in_failed: ['person'],
+  page_closed: ['person'],
+  busy: ['server'],
+};
+
+/** Where a cause is for others than its rule. */
+const WHO_OF_FINDING: Readonly<Partial<Record<FindingKey, readonly [Who, ...Who[]]>>> = {
+  origin_form: ['person'],
+  member_not_there: ['developer', 'person', 'school'],
+  member_nowhere: ['person'],
+  member_invited: ['person', 'school'],
+  member_suspended: ['school'],
+  member_removed: ['school'],
+  ended_by_app: ['developer'],
+  ended_suspended: ['school', 'person'],
+  ended_removed: ['school', 'person'],
+  ended_application: ['school', 'person'],
+  ended_blocked: ['platform', 'person'],
+  ended_school: ['platform'],
+  ended_replay: ['developer'],
+  ended_reuse: ['developer'],
+  ended_token: ['developer'],
+  second_asked: ['person'],
+};
+
+export const whoChanges = (key: RuleKey, found?: FindingKey): readonly [Who, ...Who[]] =>
+  (found && WHO_OF_FINDING[found]) ?? WHO[key] ?? ['developer'];
+
+/** The first request without a token is how a client learns where to sign in; a second factor follows a right password. */
+const isExpected = (rule: AttemptRule | null, finding: Finding | undefined): boolean =>
+  rule === 'token_missing' || (rule === null && finding !== undefined);

@@ -1,13 +1,17 @@
+/** The page for a person who cannot use the app at its school: which school it is, and what to do. */
 import type { FastifyInstance } from 'fastify';
 import type { Client } from '../../../schema/oauth/client.ts';
-import type { Session } from '../../../schema/people/person.ts';
+import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
+import { MAX_SLUG } from '../../../schema/slug.ts';
 import { textFor } from '../../words/index.ts';
 import { schoolFrame } from '../kit/branding.ts';
-import { clientView } from '../kit/client.ts';
-import type { PageFrame } from '../kit/layout.ts';
+import { clientLabel, clientView } from '../kit/client.ts';
+import { button, postForm } from '../kit/components.ts';
+import { displayText, linkTarget } from '../kit/display-text.ts';
+import { type Html, html } from '../kit/html.ts';
+import { type PageFrame, page } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { signedInAs } from '../kit/signed-in.ts';
-import { otherSchoolPage } from './other-school.ts';
 
 interface NotAMember {
   person: Session['person'];
@@ -22,7 +26,7 @@ interface NotAMember {
   backHref: string;
 }
 
-/** The person is not a member of the school, or the school is closed. The page says which, and what to do. */
+/** The person is not a member of the school, or the school is closed. */
 export async function notAMemberPage(app: FastifyInstance, plain: PageFrame, of: NotAMember): Promise<string> {
   const { person, client, siteId, slug, switchForm, backHref } = of;
   const memberships = await app.people.memberships.of(person.id);
@@ -31,13 +35,38 @@ export async function notAMemberPage(app: FastifyInstance, plain: PageFrame, of:
   );
   const frame = await schoolFrame(app, plain, { siteId, slug });
   const text = textFor(frame.language);
-  const form = { ...switchForm, label: text.labels.switch };
-  const account = signedInAs(person, text);
   if (slug !== undefined && siteId === undefined && !isClosed) {
-    const own = { memberships, baseUrl: app.config.baseUrl };
-    const view = clientView(client, undefined);
-    return otherSchoolPage(frame, { client: view, school: slug, account, own, form, backHref });
+    return otherSchoolPage(frame, { ...of, slug }, memberships, app.config.baseUrl);
   }
   const links = [{ href: backHref, label: text.goingOn.without({ app: client.name }) }];
-  return messagePage(frame, { kind: isClosed ? 'school_closed' : 'not_a_member', detail: account, links, form });
+  const form = { ...switchForm, label: text.labels.switch };
+  const kind = isClosed ? 'school_closed' : 'not_a_member';
+  return messagePage(frame, { kind, detail: signedInAs(person, text), links, form });
+}
+
+/**
+ * The app is set up for a school to which the account does not belong.
+ * @param slug as the address in the app names it. There may be no such school.
+ */
+function otherSchoolPage(
+  frame: PageFrame,
+  { person, client, slug, switchForm, backHref }: NotAMember & { slug: string },
+  memberships: readonly SchoolMembership[],
+  baseUrl: string,
+): string {
+  const text = textFor(frame.language);
+  const { lead, own, ownText, title } = text.otherSchool;
+  const app = clientLabel(clientView(client, undefined));
+  const open = memberships.filter(({ isClosed }) => !isClosed);
+  const row = ({ siteName, slug: ownSlug }: SchoolMembership): Html =>
+    html`<li><div><p class="name">${displayText(siteName)}</p><p><code>${baseUrl}/mcp?school=${ownSlug}</code></p></div></li>`;
+  const body = html`<div class="intro"><h1>${title}</h1>
+<p>${lead({ app, school: displayText(slug.slice(0, MAX_SLUG)) })}</p><p>${signedInAs(person, text)}</p></div>
+${postForm({ ...switchForm, body: button(text.labels.switch) })}
+${
+  open.length > 0 &&
+  html`<section class="panel stack"><h2>${own}</h2><p>${ownText({ app })}</p><ul class="rows">${open.map(row)}</ul></section>`
+}
+<ul class="links"><li><a href="${linkTarget(backHref)}">${displayText(text.goingOn.without({ app: client.name }))}</a></li></ul>`;
+  return page(frame, { title, body });
 }

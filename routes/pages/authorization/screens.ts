@@ -1,7 +1,6 @@
 /** The pages that the OAuth endpoints show: those of the authorization flow, and of signing out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Client, isOfferedAt, siteOf } from '../../../schema/oauth/client.ts';
-import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
+import { type Client, siteOf } from '../../../schema/oauth/client.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import type { Session } from '../../../schema/people/person.ts';
 import { goTo, prefersHtml } from '../../http.ts';
@@ -11,22 +10,21 @@ import { addressOf, formBinding, type Http, type Opened } from '../../oauth/auth
 import type { Leaving, OauthPages, Screen } from '../../oauth/pages.ts';
 import { textFor } from '../../words/index.ts';
 import { brandedFrame, schoolFrame } from '../kit/branding.ts';
-import { askingView } from '../kit/client.ts';
-import type { PageFrame } from '../kit/layout.ts';
+import { askingView, clientLabel } from '../kit/client.ts';
+import { accountCard, button, postForm } from '../kit/components.ts';
+import { displayText, initialOf } from '../kit/display-text.ts';
+import { html } from '../kit/html.ts';
+import { type PageFrame, page } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 import type { ClientView } from '../kit/views.ts';
 import { contentOfSignIn, passkeyQuestion, type SignInState, signInBy } from '../sign-in/form.ts';
 import { signInPage } from '../sign-in/view.ts';
-import { chooseAccountPage } from './choose-account.ts';
-import { chooseSitePage } from './choose-site.ts';
 import { consentPage } from './consent.ts';
 import { continuePage, signOutPage } from './leaving.ts';
 import { notAMemberPage } from './not-a-member.ts';
-import { scopeViews } from './scope-views.ts';
 
-const DAY = 86_400_000;
 const MAX_LOGIN_HINT = 254;
 const MAX_APPROVED = 20;
 
@@ -105,7 +103,7 @@ function personScreens(app: FastifyInstance) {
     ): Promise<FastifyReply> {
       const frame = await framed(http, opened);
       const hint = opened.request.loginHint?.slice(0, MAX_LOGIN_HINT) ?? opened.session?.person.email;
-      const page = signInPage(frame, {
+      const content = signInPage(frame, {
         action: addressOf(opened, 'sign-in'),
         cancelAction: addressOf(opened, 'cancel'),
         csrf: csrfOf(app, opened),
@@ -117,19 +115,23 @@ function personScreens(app: FastifyInstance) {
         ...(hint === undefined ? {} : { email: hint }),
         ...state,
       });
-      return sendPage(reply, page, contentOfSignIn(app, state));
+      return sendPage(reply, content, contentOfSignIn(app, state));
     },
 
     async account(http: FastifyRequest, reply: FastifyReply, opened: Opened, session: Session): Promise<FastifyReply> {
       const frame = await framed(http, opened);
-      const page = chooseAccountPage(frame, {
-        continueAction: addressOf(opened, 'account'),
-        switchAction: addressOf(opened, 'switch'),
-        csrf: csrfOf(app, opened),
-        account: session.person,
-        client: askingView(app.config, opened.request.client, frame.language, frame.schoolName),
-      });
-      return sendPage(reply, page, 'form');
+      const { chooseAccount, labels } = textFor(frame.language);
+      const { title, lead, continueAs } = chooseAccount;
+      const csrf = csrfOf(app, opened);
+      const name = displayText(session.person.name);
+      const client = askingView(app.config, opened.request.client, frame.language, frame.schoolName);
+      const body = html`<div class="intro"><h1>${title}</h1><p>${lead({ app: clientLabel(client) })}</p></div>
+<div class="panel">${accountCard(session.person)}</div>
+<div class="actions">
+${postForm({ action: addressOf(opened, 'account'), csrf, body: button(continueAs({ name })) })}
+${postForm({ action: addressOf(opened, 'switch'), csrf, body: button(labels.switch, 'secondary') })}
+</div>`;
+      return sendPage(reply, page(frame, { title, body }), 'form');
     },
   };
 }
@@ -160,14 +162,24 @@ function schoolScreens(app: FastifyInstance) {
       opened: Opened,
       { sites }: Extract<NextStep, { step: 'choose_site' }>,
     ): FastifyReply {
-      const page = chooseSitePage(frameOf(http, opened), {
-        action: addressOf(opened, 'site'),
-        cancelAction: addressOf(opened, 'cancel'),
-        csrf: csrfOf(app, opened),
-        client: askingView(config, opened.request.client, frameOf(http, opened).language),
-        sites: sites.map(({ siteId, siteName, role }) => ({ id: siteId, name: siteName, role })),
+      const frame = frameOf(http, opened);
+      const { chooseSite, labels, roles } = textFor(frame.language);
+      const { title, lead, legend, submit } = chooseSite;
+      const csrf = csrfOf(app, opened);
+      const client = askingView(config, opened.request.client, frame.language);
+      const choices = sites.map(({ siteId, siteName, role }) => {
+        const name = displayText(siteName);
+        return html`<label class="choice boxed">
+<input type="radio" name="site" value="${siteId}" required>
+<span class="tile" aria-hidden="true">${initialOf(name)}</span>
+<span><span class="name">${name}</span><br><span class="detail">${roles[role]}</span></span>
+</label>`;
       });
-      return sendPage(reply, page, 'form');
+      const fields = html`<fieldset class="choices"><legend>${legend}</legend>${choices}</fieldset>${button(submit)}`;
+      const body = html`<div class="intro"><h1>${title}</h1><p>${lead({ app: clientLabel(client) })}</p></div>
+${postForm({ action: addressOf(opened, 'site'), csrf, body: fields })}
+<div class="aside">${postForm({ action: addressOf(opened, 'cancel'), csrf, body: button(labels.cancel, 'plain') })}</div>`;
+      return sendPage(reply, page(frame, { title, body }), 'form');
     },
 
     /** @param unticked the scopes that the person had unticked before the page was shown in another language */
@@ -179,24 +191,19 @@ function schoolScreens(app: FastifyInstance) {
       unticked: readonly string[],
     ): Promise<FastifyReply> {
       const { request } = opened;
-      const { membership, session, available, consent } = candidate;
-      const frame = await brandedFrame(app, frameOf(http, opened), membership.siteId);
-      const page = consentPage(frame, {
+      const { siteId, siteName } = candidate.membership;
+      const frame = await brandedFrame(app, frameOf(http, opened), siteId);
+      const content = consentPage(frame, {
+        request,
+        candidate,
+        client: await whoAsks(app, frame, request.client, siteName),
+        unticked,
         action: addressOf(opened, 'decision'),
         switchAction: addressOf(opened, 'switch'),
         csrf: csrfOf(app, opened),
-        client: await whoAsks(app, frame, request.client, membership.siteName),
-        site: { name: membership.siteName },
-        isOffered: isOfferedAt(request.client, membership.siteId),
-        account: { ...session.person, role: membership.role },
-        scopes: scopeViews(request, membership.siteId, available, consent, unticked),
-        redirect: redirectTarget(request.redirect),
-        copiesAddress: config.copiesAddress,
-        apiHost: new URL(config.baseUrl).host,
-        lifetimeDays: Math.round(config.lifetimes.refreshAbsolute / DAY),
-        manageUrl: '/account/connected-apps',
+        config,
       });
-      return sendPage(reply, page, 'form');
+      return sendPage(reply, content, 'form');
     },
 
     /** The person cannot use the client at its school. The page's link returns the error to the client. */
@@ -211,7 +218,7 @@ function schoolScreens(app: FastifyInstance) {
       const isSchoolNamed = siteOf(request.client) === undefined;
       app.noteAttempt(http, { siteId: siteId ?? request.resourceSchool, isSchoolNamed, rule: 'not_a_member' });
       const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
-      const page = await notAMemberPage(
+      const content = await notAMemberPage(
         app,
         { ...frameOf(http, opened), requestId: http.id },
         {
@@ -223,7 +230,7 @@ function schoolScreens(app: FastifyInstance) {
           backHref: errorAddress(error, config, http.id),
         },
       );
-      return sendPage(reply.code(403), page, 'form');
+      return sendPage(reply.code(403), content, 'form');
     },
   };
 }

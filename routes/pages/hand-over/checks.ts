@@ -4,30 +4,32 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { challengeOf } from '../../../schema/oauth/pkce.ts';
 import { classifyRedirectUri, type RedirectKind } from '../../../schema/oauth/redirect-uri.ts';
 import { isMemberScope, joinScopes, roleMayGrant } from '../../../schema/oauth/scope.ts';
 import { kindOf, type StoredApplication } from '../../../schema/oauth/site-application.ts';
+import { type AuthorizationCode, whyGrantEnded } from '../../../schema/oauth/token.ts';
 import { authorizationRequestReader } from '../../oauth/authorize/request.ts';
 import type { Text } from '../../words/index.ts';
-import type { Finding } from './finding.ts';
-import { answerExaminer } from './pasted-answer.ts';
-
-type TestText = Text['handOver']['test'];
 
 /** One who builds an application, and asks about it. */
 export interface Asked {
   application: StoredApplication;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** In the language of the reader. */
+  text: Text['handOver']['test'];
 }
 
-export interface Checks {
-  /** Looks at the application itself. */
-  ofApplication(asked: Asked): Promise<Finding[]>;
-  /** Looks at an address at which the app starts a sign-in, or at which one has ended. */
-  ofAddress(asked: Asked, address: string): Promise<Finding>;
+/** One thing that was looked at, in words for the reader. */
+export interface Finding {
+  outcome: 'held' | 'failed' | 'noted';
+  title: string;
+  sentence: string;
+  /** The error as the app gets it, which is in English. */
+  error?: { code: string; description: string } | undefined;
 }
 
 /** The parameters of a request for everything that the application may ask for. */
@@ -45,30 +47,31 @@ export function requestParameters(application: StoredApplication, redirectUri: s
   };
 }
 
-const failed = (title: Finding['title'], sentence: Finding['sentence']): Finding => ({
+const held = (title: string, sentence: string): Finding => ({ outcome: 'held', title, sentence });
+const noted = (title: string, sentence: string): Finding => ({ outcome: 'noted', title, sentence });
+const failed = (title: string, sentence: string, error?: Finding['error']): Finding => ({
   outcome: 'failed',
   title,
   sentence,
+  error,
 });
 
-export function handOverChecks(app: FastifyInstance): Checks {
-  const { clock, config, oauth } = app;
-  const { baseUrl } = config;
+export function handOverChecks(app: FastifyInstance) {
+  const { clock, oauth } = app;
+  const { baseUrl } = app.config;
   const readRequest = authorizationRequestReader(app);
   const ofAnswer = answerExaminer(app);
 
   /** Asks the server for its metadata as a client does, and compares the address with the one of this page. */
-  async function ofMetadata({ request }: Asked): Promise<Finding> {
-    const title = ({ metadata }: TestText): string => metadata.title;
+  async function ofMetadata({ request, text: { metadata } }: Asked): Promise<Finding> {
     const url = '/.well-known/oauth-authorization-server';
-    const headers = { host: new URL(baseUrl).host };
-    const response = await app.inject({ url, headers, remoteAddress: request.ip });
+    const { host } = new URL(baseUrl);
+    const response = await app.inject({ url, headers: { host }, remoteAddress: request.ip });
     const { issuer } = response.statusCode === 200 ? response.json<{ issuer?: unknown }>() : {};
-    if (issuer !== baseUrl) return failed(title, ({ metadata }) => metadata.failed);
-    if (request.host !== new URL(baseUrl).host) {
-      return failed(title, ({ metadata }) => metadata.elsewhere({ host: request.host, issuer: baseUrl }));
-    }
-    return { outcome: 'held', title, sentence: ({ metadata }) => metadata.held({ issuer: baseUrl }) };
+    if (issuer !== baseUrl) return failed(metadata.title, metadata.failed);
+    return request.host === host
+      ? held(metadata.title, metadata.held({ issuer: baseUrl }))
+      : failed(metadata.title, metadata.elsewhere({ host: request.host, issuer: baseUrl }));
   }
 
   /** Lets the authorization endpoint verify a request. */
@@ -83,70 +86,62 @@ export function handOverChecks(app: FastifyInstance): Checks {
   }
 
   async function ofRedirect(asked: Asked, uri: string): Promise<Finding> {
-    const title = ({ redirect }: TestText): string => redirect.title({ uri });
+    const { redirect } = asked.text;
+    const title = redirect.title({ uri });
     const error = await refusalOf(asked, requestParameters(asked.application, uri, baseUrl));
-    if (error !== undefined) return { ...failed(title, ({ redirect }) => redirect.refused), error };
+    if (error !== undefined) return failed(title, redirect.refused, error);
     const kind: RedirectKind = classifyRedirectUri(uri).kind ?? 'app';
-    return { outcome: 'held', title, sentence: ({ redirect }) => redirect.accepted[kind] };
+    return held(title, redirect.accepted[kind]);
   }
 
-  async function ofUse({ application }: Asked): Promise<Finding> {
-    const title = ({ use }: TestText): string => use.title;
+  async function ofUse({ application, text: { use } }: Asked): Promise<Finding> {
     const { people } = await oauth.siteApplications.use(application, clock());
-    return people === 0
-      ? { outcome: 'noted', title, sentence: ({ use }) => use.none }
-      : { outcome: 'held', title, sentence: ({ use }) => use.some({ people: String(people) }) };
+    return people === 0 ? noted(use.title, use.none) : held(use.title, use.some({ people: String(people) }));
   }
 
   async function ofRequest(asked: Asked, query: URLSearchParams): Promise<Finding> {
-    const title = ({ pasted }: TestText): string => pasted.request;
+    const { accepted, otherClient, refused, request: title } = asked.text.pasted;
+    const { id: clientId } = asked.application;
     // The document of another client must not be fetched for somebody who only claims to be one.
-    if (query.getAll('client_id').some((id) => id !== asked.application.id)) {
-      return failed(title, ({ pasted }) => pasted.otherClient({ clientId: asked.application.id }));
-    }
+    if (query.getAll('client_id').some((id) => id !== clientId)) return failed(title, otherClient({ clientId }));
     const error = await refusalOf(asked, sentAs(query));
-    return error === undefined
-      ? { outcome: 'held', title, sentence: ({ pasted }) => pasted.accepted }
-      : { ...failed(title, ({ pasted }) => pasted.refused), error };
+    return error === undefined ? held(title, accepted) : failed(title, refused, error);
   }
 
   return {
-    async ofApplication(asked) {
-      const { application } = asked;
+    /** Looks at the application itself. */
+    async ofApplication(asked: Asked): Promise<Finding[]> {
+      const { application, text } = asked;
+      const { settings } = text;
       const redirects: Finding[] = [];
       for (const uri of application.redirectUris) redirects.push(await ofRedirect(asked, uri));
       return [
         await ofMetadata(asked),
-        ofSettings(application),
+        held(settings.title, settings[kindOf(application)]),
         ...redirects,
-        ofScopes(application),
+        ofScopes(asked),
         await ofUse(asked),
       ];
     },
 
-    async ofAddress(asked, address) {
+    /** Looks at an address at which the app starts a sign-in, or at which one has ended. */
+    async ofAddress(asked: Asked, address: string): Promise<Finding> {
       const url = URL.parse(address);
+      const endpoint = `${baseUrl}/oauth/authorize`;
       if (url?.origin === baseUrl && url.pathname === '/oauth/authorize') return ofRequest(asked, url.searchParams);
       const answer = url?.searchParams;
-      if (answer?.has('error') === true || answer?.has('code') === true) return ofAnswer(asked.application, answer);
-      const title = ({ pasted }: TestText): string => pasted.answer;
-      return failed(title, ({ pasted }) => pasted.neither({ endpoint: `${baseUrl}/oauth/authorize` }));
+      if (answer?.has('error') === true || answer?.has('code') === true) return ofAnswer(asked, answer);
+      const { pasted } = asked.text;
+      return failed(pasted.answer, pasted.neither({ endpoint }));
     },
   };
 }
 
-function ofSettings(application: StoredApplication): Finding {
-  const kind = kindOf(application);
-  return { outcome: 'held', title: ({ settings }) => settings.title, sentence: ({ settings }) => settings[kind] };
-}
-
 /** Says which scopes only some people can allow. */
-function ofScopes({ scopes }: StoredApplication): Finding {
+function ofScopes({ application: { scopes }, text: { scopes: text } }: Asked): Finding {
   const beyond = joinScopes(scopes.filter((scope) => !roleMayGrant({ role: 'member', staffScope: null }, scope)));
-  const title = (text: TestText): string => text.scopes.title;
-  if (beyond !== '') return { outcome: 'noted', title, sentence: (text) => text.scopes.staff({ scopes: beyond }) };
-  const kind = scopes.some(isMemberScope) ? 'account' : 'anyone';
-  return { outcome: 'held', title, sentence: (text) => text.scopes[kind] };
+  if (beyond !== '') return noted(text.title, text.staff({ scopes: beyond }));
+  return held(text.title, text[scopes.some(isMemberScope) ? 'account' : 'anyone']);
 }
 
 /** A query in the form in which the server gets it: what is sent several times is a list. */
@@ -157,3 +152,33 @@ const sentAs = (query: URLSearchParams): Record<string, string | string[]> =>
       return [name, more.length === 0 ? first : [first, ...more]];
     }),
   );
+
+/** Explains the answer to a sign-in, from the address at which the browser ended. */
+function answerExaminer({ clock, config, oauth: { codes } }: FastifyInstance) {
+  /** Finds a code of this application. Nothing is said about the codes of others. */
+  async function findCode({ id }: StoredApplication, value: string): Promise<AuthorizationCode | undefined> {
+    const presented = parseSplitCredential('authorization_code', value);
+    const code = presented && (await codes.find(presented.id));
+    if (presented === undefined || code === undefined || !sameHash(code.hash, presented.hash)) return undefined;
+    return code.grant.clientId === id ? code : undefined;
+  }
+
+  function stateOf(code: AuthorizationCode | undefined): 'unknown' | 'used' | 'late' | 'good' {
+    if (code === undefined) return 'unknown';
+    if (code.redeemedAt !== null) return 'used';
+    const now = clock();
+    return code.expiresAt < now || whyGrantEnded(code.grant, config.baseUrl, now) !== undefined ? 'late' : 'good';
+  }
+
+  return async ({ application, text: { pasted } }: Asked, answer: URLSearchParams): Promise<Finding> => {
+    const title = pasted.answer;
+    const code = answer.get('error');
+    if (code !== null) {
+      return failed(title, pasted.error, { code, description: answer.get('error_description') ?? '' });
+    }
+    // RFC 9207 §2.4: an answer of another server must not be used.
+    if (answer.get('iss') !== config.baseUrl) return failed(title, pasted.issuer({ issuer: config.baseUrl }));
+    const state = stateOf(await findCode(application, answer.get('code') ?? ''));
+    return (state === 'used' || state === 'good' ? held : failed)(title, pasted.code[state]);
+  };
+}

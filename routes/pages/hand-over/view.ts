@@ -1,3 +1,6 @@
+/** The page that a hand-over link opens, and the one that stands for a link that is gone. */
+import type { CredentialHash } from '../../../schema/credential.ts';
+import type { LiveHandoverLink } from '../../../schema/handover-link.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import { type Text, textFor } from '../../words/index.ts';
 import { button, field, moment, notice, postForm } from '../kit/components.ts';
@@ -8,64 +11,78 @@ import { type PageFrame, page } from '../kit/layout.ts';
 import { copyScript } from '../kit/scripts.ts';
 import { developerFacts } from '../site-admin/developer-facts.ts';
 import { settingsLines } from '../site-admin/for-the-developer.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './checks.ts';
 import type { Sample } from './samples.ts';
 
+export const PATH = '/hand-over';
+export const REVEAL = '/hand-over/secret';
+export const TEST = '/hand-over/test';
 /** The length of an address that can be examined. */
 export const MAX_ADDRESS = 4000;
 
-/** What the page says of the secret. */
-export type SecretState =
-  | { is: 'none' }
-  | { is: 'waiting'; action: string; csrf: string; hidden: Readonly<Record<string, string>> }
-  | { is: 'shown'; secret: string }
-  | { is: 'used'; at: number };
-
-/** The form that runs the checks, and what they found. */
-export type HandOverTest = {
-  action: string;
-  csrf: string;
-  hidden: Readonly<Record<string, string>>;
-  /** What was pasted into it. */
-  address: string;
-  findings: readonly Finding[];
-  /** The authorization endpoint with a request that a browser can send. */
-  signInHref: string;
-  docsUrl: string;
-};
-
-export type HandOver = {
-  school: string;
+/** A link that can be used, with its application. */
+export interface Opened {
+  hash: CredentialHash;
+  token: string;
+  link: LiveHandoverLink;
   application: StoredApplication;
+}
+
+export interface HandOver {
+  opened: Opened;
+  csrf: string;
   baseUrl: string;
+  docsUrl: string;
   /** Whether people of the school can use the explorer of the Account API. */
   hasExplorer: boolean;
   samples: readonly Sample[];
-  expiresAt: number;
-  secret: SecretState;
-  test: HandOverTest;
+  /** A request to the authorization endpoint that a browser can send. */
+  signInQuery: URLSearchParams;
+  /** What has just been made. It is shown this once. */
+  newSecret?: string;
+  /** What was pasted into the form of the test, and what the checks found. */
+  address: string;
+  findings: readonly Finding[];
+}
+
+/** The page that a link opens for whoever builds an application. */
+export const handOverPage = (frame: PageFrame, shown: HandOver): string => {
+  const text = textFor(frame.language);
+  const { handOver } = text;
+  const { opened, samples } = shown;
+  const { application, link } = opened;
+  const school = displayText(link.siteName);
+  const title = handOver.title({ app: displayText(application.name) });
+  const body = html`<div class="intro"><h1>${title}</h1><p>${handOver.lead({ school })}</p>
+<p>${handOver.until} ${moment(link.expiresAt, frame.language)}</p></div>
+${secretSection(shown, frame.language, text)}
+<section class="stack"><h2>${handOver.settings}</h2>${copyBlock(text.shell, handOver.settingsText, settingsOf(application, shown.baseUrl))}</section>
+<section class="stack"><h2>${handOver.code.title}</h2><p>${handOver.code.account({ school })}</p><p>${handOver.code.text}</p>
+<div>${samples.map((program) => sample(program, text))}</div>
+<ul class="links"><li><a href="/auth.md">${text.applications.developer.walkthrough}</a></li>
+${shown.hasExplorer && application.scopes.includes('account:read') && html`<li><a href="/account/explorer">${text.explorer.title}</a></li>`}</ul></section>
+${testSection(shown, text)}`;
+  return page(frame, { title, body, headExtra: copyScript, wide: true });
 };
 
-const secretSection = (secret: SecretState, frame: PageFrame, text: Text): Html => {
-  const { secret: say } = text.handOver;
-  const of = (content: Html): Html => html`<section class="stack"><h2>${say.title}</h2>${content}</section>`;
-  switch (secret.is) {
-    case 'none':
-      return of(html`<p>${say.none}</p>`);
-    case 'waiting': {
-      const { action, csrf, hidden } = secret;
-      return of(html`<p>${say.text}</p>
-${postForm({ action, csrf, hidden, body: html`<div class="inline">${button(say.reveal)}</div>` })}`);
-    }
-    case 'shown':
-      return of(html`${notice('warning', html`<p role="status">${say.shown}</p>`)}
-${copyField(text.shell, 'client_secret', 'client_secret', secret.secret)}`);
-    case 'used':
-      return of(html`<p>${say.used} ${moment(secret.at, frame.language)}</p><p>${say.usedText}</p>`);
+function secretSection({ csrf, newSecret, opened }: HandOver, language: string, text: Text): Html {
+  const { application, link, token } = opened;
+  const { secret } = text.handOver;
+  const of = (content: Html): Html => html`<section class="stack"><h2>${secret.title}</h2>${content}</section>`;
+  if (newSecret !== undefined) {
+    return of(html`${notice('warning', html`<p role="status">${secret.shown}</p>`)}
+${copyField(text.shell, 'client_secret', 'client_secret', newSecret)}`);
   }
-};
+  if (application.secretHash === undefined) return of(html`<p>${secret.none}</p>`);
+  if (link.revealedAt !== null) {
+    return of(html`<p>${secret.used} ${moment(link.revealedAt, language)}</p><p>${secret.usedText}</p>`);
+  }
+  const body = html`<div class="inline">${button(secret.reveal)}</div>`;
+  return of(html`<p>${secret.text}</p>
+${postForm({ action: REVEAL, csrf, hidden: { token }, body })}`);
+}
 
-const settingsOf = ({ application, baseUrl }: HandOver): string =>
+const settingsOf = (application: StoredApplication, baseUrl: string): string =>
   [
     ...settingsLines(developerFacts(baseUrl, application)),
     `authorization_endpoint=${baseUrl}/oauth/authorize`,
@@ -82,7 +99,7 @@ const BADGES = { held: 'badge', failed: 'badge unknown', noted: 'badge off' } as
 
 const findingItem = ({ outcome, title, sentence, error }: Finding, docsUrl: string, { handOver }: Text): Html => {
   const { test } = handOver;
-  return html`<li><div><h3>${displayText(title(test))}</h3><p>${displayText(sentence(test))}</p>
+  return html`<li><div><h3>${displayText(title)}</h3><p>${displayText(sentence)}</p>
 ${error !== undefined && html`<p class="detail"><a href="${docsUrl}/errors#${errorAnchor(error.code)}"><code>${displayText(error.code)}</code></a> ${displayText(error.description)}</p>`}</div>
 <span class="${BADGES[outcome]}">${test.outcome[outcome]}</span></li>`;
 };
@@ -90,47 +107,17 @@ ${error !== undefined && html`<p class="detail"><a href="${docsUrl}/errors#${err
 /** An answer can name any error, and the manual has a section for each of ours. */
 const errorAnchor = (code: string): string => (/^[a-z_]+$/.test(code) ? code : '');
 
-const testSection = ({ test }: HandOver, text: Text): Html => {
-  const { test: say } = text.handOver;
-  const { action, csrf, hidden, address, findings, signInHref, docsUrl } = test;
-  const input = field({
-    name: 'address',
-    label: say.address,
-    type: 'text',
-    autocomplete: 'off',
-    optional: true,
-    value: address,
-    hint: say.addressHint,
-    maxLength: MAX_ADDRESS,
-  });
-  return html`<section class="stack" id="test"><h2>${say.title}</h2><p>${say.text}</p>
-${postForm({
-  action: `${action}#test`,
-  csrf,
-  hidden,
-  body: html`${input}<div class="inline">${button(findings.length > 0 ? say.again : say.run)}
-<a class="secondary" href="${signInHref}" target="_blank" rel="noreferrer">${say.tryIt}</a></div>`,
-})}
-<p class="detail">${say.tryText}</p>
-${findings.length > 0 && html`<ul class="rows" aria-label="${say.results}">${findings.map((one) => findingItem(one, docsUrl, text))}</ul>`}</section>`;
-};
-
-/** The page that a link opens for whoever builds an application. */
-export const handOverPage = (frame: PageFrame, view: HandOver): string => {
-  const text = textFor(frame.language);
-  const { handOver } = text;
-  const { application, school, samples, expiresAt, secret } = view;
-  const title = handOver.title({ app: displayText(application.name) });
-  const body = html`<div class="intro"><h1>${title}</h1><p>${handOver.lead({ school: displayText(school) })}</p>
-<p>${handOver.until} ${moment(expiresAt, frame.language)}</p></div>
-${secretSection(secret, frame, text)}
-<section class="stack"><h2>${handOver.settings}</h2>${copyBlock(text.shell, handOver.settingsText, settingsOf(view))}</section>
-<section class="stack"><h2>${handOver.code.title}</h2><p>${handOver.code.account({ school: displayText(school) })}</p><p>${handOver.code.text}</p>
-<div>${samples.map((one) => sample(one, text))}</div>
-<ul class="links"><li><a href="/auth.md">${text.applications.developer.walkthrough}</a></li>
-${view.hasExplorer && application.scopes.includes('account:read') && html`<li><a href="/account/explorer">${text.explorer.title}</a></li>`}</ul></section>
-${testSection(view, text)}`;
-  return page(frame, { title, body, headExtra: copyScript, wide: true });
+/** The form that runs the checks, and what they found. */
+const testSection = ({ opened, csrf, address, findings, docsUrl, signInQuery }: HandOver, text: Text): Html => {
+  const { test } = text.handOver;
+  const about = { name: 'address', label: test.address, hint: test.addressHint, value: address } as const;
+  const input = field({ ...about, type: 'text', autocomplete: 'off', optional: true, maxLength: MAX_ADDRESS });
+  const body = html`${input}<div class="inline">${button(findings.length > 0 ? test.again : test.run)}
+<a class="secondary" href="/oauth/authorize?${signInQuery.toString()}" target="_blank" rel="noreferrer">${test.tryIt}</a></div>`;
+  return html`<section class="stack" id="test"><h2>${test.title}</h2><p>${test.text}</p>
+${postForm({ action: `${TEST}#test`, csrf, hidden: { token: opened.token }, body })}
+<p class="detail">${test.tryText}</p>
+${findings.length > 0 && html`<ul class="rows" aria-label="${test.results}">${findings.map((finding) => findingItem(finding, docsUrl, text))}</ul>`}</section>`;
 };
 
 /** The page for a link that is unknown, expired or revoked, or whose application is gone. */

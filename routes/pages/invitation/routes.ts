@@ -1,28 +1,33 @@
-/** Accepts or declines an invitation to a school by the link in an e-mail. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+/** An invitation to a school, by the link in an e-mail: the page that it opens, and the forms that accept or decline it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { emailKey } from '../../../schema/people/email.ts';
 import type { Invitation } from '../../../schema/people/invitation.ts';
+import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
 import { nameProblem } from '../../../schema/people/person-name.ts';
 import { goTo } from '../../http.ts';
-import { textFor } from '../../words/index.ts';
+import { type Text, textFor } from '../../words/index.ts';
 import { brandedFrame } from '../kit/branding.ts';
+import { button, errorSummary, linkButton, notice, postForm } from '../kit/components.ts';
+import { displayText } from '../kit/display-text.ts';
+import { type Html, html } from '../kit/html.ts';
+import { page } from '../kit/layout.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { outcomePage } from '../kit/message.ts';
+import { type NameProblem, nameField, newPasswordField } from '../kit/person-fields.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
-import { linkGone } from '../recovery/link-pages.ts';
-import { ask, DECLINE, PATH } from './asking.ts';
 
-const gone = linkGone('invitation');
+const PATH = '/invitation';
+const DECLINE = `${PATH}/decline`;
 
 export default async function invitationSurface(app: FastifyInstance): Promise<void> {
   const { clock } = app;
   const { addressHint, invitations, loginSession, passwords, validatePassword } = app.people;
   showFailures(app);
-  const links = mailedLink(app, 'invitation', gone);
+  const links = mailedLink(app, 'invitation', 'invitation');
 
   links.show(PATH, async (link, request, reply) => {
     const invitation = await find(link);
-    if (invitation === undefined) return gone(request, reply);
+    if (invitation === undefined) return links.gone(request, reply);
     const { email, hasPassword, name } = link.live.person;
     const session = await loginSession.find(request);
     const signedInAs = session?.person.name;
@@ -41,7 +46,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
   links.take(PATH, async (link, form, request, reply) => {
     const invitation = await find(link);
     // An account that has a password must be signed in to.
-    if (invitation === undefined || link.live.person.hasPassword) return gone(request, reply);
+    if (invitation === undefined || link.live.person.hasPassword) return links.gone(request, reply);
     const { email } = invitation;
     const name = (form.get('name') ?? '').trim().normalize('NFC');
     const password = form.get('new_password') ?? '';
@@ -57,7 +62,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
       provenAddress: isAddressProven(link) ? link.live.email : undefined,
     };
     const trail = eventOf(invitation, 'invitation_accepted', request);
-    if (!(await invitations.acceptAnew(link.hash, invitation, account, trail))) return gone(request, reply);
+    if (!(await invitations.acceptAnew(link.hash, invitation, account, trail))) return links.gone(request, reply);
     addressHint.leave(reply, email);
     const person = await app.people.persons.find(link.live.personId);
     if (person !== undefined) app.people.knownBrowsers.remember(request, reply, person, 'followed_link');
@@ -70,7 +75,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
       invitation !== undefined &&
       !link.live.person.hasPassword &&
       (await invitations.decline(invitation, eventOf(invitation, 'invitation_declined', request)));
-    if (!isDeclined) return gone(request, reply);
+    if (!isDeclined) return links.gone(request, reply);
     const frame = await brandedFrame(app, frameFor(request), invitation.siteId);
     const { invitation: text, recovery } = textFor(frame.language);
     const next = { href: '/sign-in', label: recovery.sent.back };
@@ -101,3 +106,63 @@ const isAddressProven = ({ live }: OpenedLink): boolean => live.email !== '';
 /** Whoever reads the e-mails of an address that the account no longer has is a stranger to it. */
 const isToAccount = (link: OpenedLink): boolean =>
   !isAddressProven(link) || emailKey(link.live.email) === emailKey(link.live.person.email);
+
+/** What the person has to do to accept the invitation. */
+type Acceptance =
+  | {
+      by: 'new_account';
+      email: string;
+      name: string;
+      /** Who is signed in in this browser, and keeps an account of their own. */
+      signedInAs?: string | undefined;
+      nameProblem?: NameProblem | undefined;
+      problem?: PasswordProblem | undefined;
+    }
+  | { by: 'signing_in' }
+  | { by: 'changing_account'; signedInAs: string };
+
+async function ask(
+  reply: FastifyReply,
+  link: OpenedLink,
+  { role, siteId, siteName }: Invitation,
+  acceptance: Acceptance,
+): Promise<FastifyReply> {
+  const frame = await brandedFrame(reply.server, frameFor(reply.request), siteId);
+  const text = textFor(frame.language);
+  const { invitation } = text;
+  const { csrf, hidden } = link;
+  const title = invitation.title({ school: displayText(siteName) });
+  const isNew = acceptance.by === 'new_account';
+  const wrong = [
+    ...(isNew && acceptance.nameProblem ? [{ id: 'name', label: text.profile.name }] : []),
+    ...(isNew && acceptance.problem ? [{ id: 'new_password', label: text.password.new }] : []),
+  ];
+  const body = html`<div class="intro"><h1>${title}</h1><p>${invitation.lead({ role: text.roles[role] })}</p></div>
+${errorSummary(wrong, text)}
+${accepting(acceptance, link, siteId, text)}
+${isNew && html`<div class="aside">${postForm({ action: DECLINE, csrf, hidden, body: button(invitation.decline, 'plain') })}</div>`}`;
+  const parts = { title, body, revealsPassword: isNew, isWrong: wrong.length > 0 };
+  return sendPage(reply, page(frame, parts), isNew ? 'scripted_form' : 'form');
+}
+
+function accepting(acceptance: Acceptance, { csrf, hidden }: OpenedLink, siteId: string, text: Text): Html {
+  const { invitation } = text;
+  switch (acceptance.by) {
+    case 'new_account': {
+      const { email, name, nameProblem, problem, signedInAs } = acceptance;
+      const fields = html`<fieldset class="stack"><legend>${invitation.newAccount}</legend>
+<p class="quiet">${invitation.newAccountLead({ email: displayText(email) })}</p>
+${nameField(text, invitation.nameHint, name, nameProblem)}
+${newPasswordField(text, { problem })}</fieldset>`;
+      const other = signedInAs && invitation.besideAccount({ name: displayText(signedInAs) });
+      return html`${other && notice('warning', html`<p>${other}</p>`)}
+${postForm({ action: PATH, csrf, hidden, body: [fields, button(invitation.accept)] })}`;
+    }
+    case 'signing_in':
+      return html`<p>${invitation.hasAccount}</p>
+<div class="inline">${linkButton(`/sign-in?next=/account&school=${siteId}`, invitation.signIn)}</div>`;
+    case 'changing_account':
+      return html`${notice('warning', html`<p>${invitation.otherAccount({ name: displayText(acceptance.signedInAs) })}</p>`)}
+<div class="inline">${linkButton('/account', text.recovery.confirm.toAccount, 'secondary')}</div>`;
+  }
+}

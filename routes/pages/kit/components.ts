@@ -178,7 +178,7 @@ export const day = (at: number, language: string, timeZone = 'UTC'): Html =>
   html`<time datetime="${new Date(at).toISOString()}">${dayText(at, language, timeZone)}</time>`;
 
 /** One of the facts of a `dl`. */
-export const fact = (term: string, description: Renderable): Html =>
+export const fact = (term: Renderable, description: Renderable): Html =>
   html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 /** The content of a list that has no entries. */

@@ -29,6 +29,4 @@ export type ScopeView = {
   ticked?: boolean;
 };
 
-export type RedirectView = { host: string; kind: 'loopback' | 'https' | 'app' };
-
 export type LinkView = { href: string; label: string };

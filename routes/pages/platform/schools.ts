@@ -21,8 +21,6 @@ import { type ShowSchool, schoolBadge } from './school.ts';
 
 const MAX_SEARCHED = 100;
 const SCHOOLS_PER_PAGE = 40;
-/** What reviews apps and helps with accounts on the server. */
-const COMMANDS = ['schoolgate clients', 'schoolgate users'] as const;
 
 export function listOfSchools(app: FastifyInstance, place: Place): void {
   definePage(app, place, {
@@ -65,10 +63,9 @@ ${elsewhereSection(text)}`;
   });
 }
 
-const listAddress = (searched: string, after?: string): string => {
-  const parameters = { ...(searched === '' ? {} : { q: searched }), ...(after === undefined ? {} : { after }) };
-  const query = new URLSearchParams(parameters).toString();
-  return query === '' ? PLATFORM : `${PLATFORM}?${query}`;
+const listAddress = (q: string, after = ''): string => {
+  const query = new URLSearchParams(Object.entries({ q, after }).filter(([, value]) => value !== ''));
+  return query.size === 0 ? PLATFORM : `${PLATFORM}?${query}`;
 };
 
 /** Says that apps wait for a review by who runs the platform, with a link to them. */
@@ -80,7 +77,7 @@ const elsewhereSection = ({ platform, admin }: Text): Html => {
   const { reviews, accounts } = admin.area.pages;
   return html`<section class="stack"><h2>${title}</h2><p>${text}</p>
 <div class="inline">${linkButton(REVIEWS, reviews, 'secondary')}${linkButton(ACCOUNTS, accounts, 'secondary')}</div>
-<p class="detail">${commands} <code>${COMMANDS[0]}</code>, <code>${COMMANDS[1]}</code></p></section>`;
+<p class="detail">${commands} <code>schoolgate clients</code>, <code>schoolgate users</code></p></section>`;
 };
 
 interface SchoolForm {
@@ -102,7 +99,7 @@ export function creation(app: FastifyInstance, place: Place, showSchool: ShowSch
   async function create(wanted: NewSchool, { request, session }: SignedInRequest) {
     try {
       const link = await app.school.schools.create(wanted, { name: session.person.id, requestId: request.id });
-      return link === undefined ? ({ slug: 'taken' } as const) : link;
+      return link ?? ({ slug: 'taken' } as const);
     } catch (error) {
       // The address belonged to another account until lately.
       if (error instanceof ProblemError) return { owner: 'reserved' } as const;

@@ -11,7 +11,6 @@ import type { PageFrame } from '../kit/layout.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { outcomePage } from '../kit/message.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
-import { linkGone, questionPage } from './link-pages.ts';
 
 const PATH = '/email/confirm';
 
@@ -21,19 +20,18 @@ type Standing = { session: Session | undefined } | { signedInAs: string | undefi
 export function confirmEmail(app: FastifyInstance): void {
   const { clock, originOf } = app;
   const { emailAddresses, loginSession, persons: people, protection } = app.people;
-  const gone = linkGone('email');
-  const links = mailedLink(app, 'verify_email', gone);
+  const links = mailedLink(app, 'verify_email', 'email');
 
-  links.show(PATH, async ({ live, csrf, hidden }, request, reply) => {
+  links.show(PATH, async (link, request, reply) => {
+    const { live } = link;
     const standing = await standingOf(live, request);
-    if ('signedInAs' in standing) return turnAway(reply, standing.signedInAs, hidden);
+    if ('signedInAs' in standing) return turnAway(reply, standing.signedInAs, link.hidden);
     const { email, person } = live;
     const frame = await framedFor(app, request, live.personId);
     const { account, lead, sameAccount, submit, title } = textFor(frame.language).recovery.confirm;
     const names = { name: displayText(person.name), email: displayText(person.email) };
     const sentences = [lead({ email: displayText(email) }), isMove(live) ? account(names) : sameAccount(names)];
-    const question = { title, sentences, action: PATH, csrf, hidden, submit };
-    return sendPage(reply, questionPage(frame, question), 'form');
+    return links.ask(link, reply, frame, { title, sentences, submit, action: PATH });
   });
 
   links.take(PATH, async (link, _form, request, reply) => {
@@ -49,7 +47,7 @@ export function confirmEmail(app: FastifyInstance): void {
     // A person who receives the mail of this address may learn that it has an account.
     const isTaken = holder !== undefined && holder.id !== personId;
     const isReserved = holder === undefined && (await emailAddresses.isReserved(emailKey(email), clock()));
-    if (!isTaken && !isReserved) return gone(request, reply);
+    if (!isTaken && !isReserved) return links.gone(request, reply);
     return tell(reply.code(409), frame, takenTitle, taken);
   });
 

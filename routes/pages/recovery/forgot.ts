@@ -97,16 +97,9 @@ export function forgotPassword(app: FastifyInstance): void {
     const frame = await framedAsBefore(app, reply.request, given);
     const { labels, recovery } = textFor(frame.language);
     const { forgot } = recovery;
-    const address = field({
-      name: 'email',
-      label: labels.email,
-      type: 'email',
-      autocomplete: 'username',
-      maxLength: 254,
-      value: email,
-      error: problem === undefined || problem === 'stale' ? undefined : forgot[problem],
-      focus: true,
-    });
+    const error = problem === undefined || problem === 'stale' ? undefined : forgot[problem];
+    const input = { type: 'email', autocomplete: 'username', maxLength: 254, value: email, focus: true } as const;
+    const address = field({ name: 'email', label: labels.email, ...input, error });
     const body = html`<div class="intro"><h1>${forgot.title}</h1><p>${forgot.lead}</p></div>
 ${problem === 'stale' && notice('problem', html`<p>${forgot.stale}</p>`)}
 ${postForm({ action: PATH, csrf, hidden: whereFrom(given), body: [address, button(forgot.submit)] })}`;

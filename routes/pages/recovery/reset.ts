@@ -12,7 +12,6 @@ import { page } from '../kit/layout.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { type NewPasswordProblem, newPasswordField } from '../kit/person-fields.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
-import { linkGone } from './link-pages.ts';
 
 const PATH = '/password/reset';
 
@@ -20,8 +19,7 @@ export function resetPassword(app: FastifyInstance): void {
   const { clock, originOf, throttle } = app;
   const { addressHint, knownBrowsers, mailer, memberships, passwordChanges, passwords } = app.people;
   const { persons, secondFactor, validatePassword } = app.people;
-  const gone = linkGone(mailer.isOn ? 'again' : 'account');
-  const links = mailedLink(app, 'reset_password', gone);
+  const links = mailedLink(app, 'reset_password', mailer.isOn ? 'again' : 'account');
 
   links.show(PATH, async (link, request, reply) => {
     // Whoever set up an account whose address nobody has proven need not be the person who reads its mail.
@@ -35,10 +33,8 @@ export function resetPassword(app: FastifyInstance): void {
     const hadIntruder = form.get('someone_else') === 'yes';
     const schools = (await memberships.of(personId)).map(({ siteName }) => siteName);
     const problem = validatePassword(password, [person.name, email, ...schools]);
-    if (problem !== undefined) return ask(reply.code(400), link, form, hadIntruder, problem);
-    if (await isPasswordOfNow(link, password)) {
-      return ask(reply.code(400), link, form, hadIntruder, 'unchanged');
-    }
+    const isWrong = problem ?? ((await isPasswordOfNow(link, password)) ? 'unchanged' : undefined);
+    if (isWrong !== undefined) return ask(reply.code(400), link, form, hadIntruder, isWrong);
 
     const passwordHash = await passwords.hash(password, personId);
     const at = clock();
@@ -47,7 +43,7 @@ export function resetPassword(app: FastifyInstance): void {
     const event = { ...originOf(request), ...notice, event: 'password_reset' as const, at, personId };
     const endPasskeys = hadIntruder && (await mayEndPasskeys(link));
     const reset = { personId, email, passwordHash, endApps: hadIntruder, endPasskeys };
-    if (!(await passwordChanges.reset(link.hash, reset, event))) return gone(request, reply);
+    if (!(await passwordChanges.reset(link.hash, reset, event))) return links.gone(request, reply);
     addressHint.leave(reply, email);
     // Whoever has received the link is no stranger, even while others guess at the account.
     const current = await persons.find(personId);

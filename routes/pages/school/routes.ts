@@ -4,27 +4,37 @@
  */
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PublicList, RowIn } from '../../../plugins/school/stores.ts';
 import { boundedMap } from '../../../schema/bounded-map.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { PageKey } from '../../../schema/page.ts';
 import { readParameters } from '../../../schema/parameters.ts';
-import { coursePath, schoolPath } from '../../../schema/school/addresses.ts';
+import { pagePath, schoolPath } from '../../../schema/school/addresses.ts';
 import { pageText } from '../../../schema/school/page-text.ts';
-import { OPEN_COURSES, OPEN_EVENTS, OPEN_PAGES, openPosts, PREVIEWS } from '../../../schema/school/visibility.ts';
+import { tenantLink } from '../../../schema/tenant-link.ts';
 import { goTo } from '../../http.ts';
 import { chooseLanguage, textFor } from '../../words/index.ts';
 import { brandedFrame } from '../kit/branding.ts';
-import { type Html, html } from '../kit/html.ts';
+import { displayText } from '../kit/display-text.ts';
+import { html } from '../kit/html.ts';
 import { sendPage, sendPublicPage, showFailures } from '../kit/sending.ts';
-import { coursePage, eventPage, lecturePage, postPage, type Written, writtenPage } from './detail-view.ts';
-import { courseEntries, eventEntries, homePage, type ListName, listPage, postEntries } from './list-view.ts';
-import { closedPage, missingPage, type SchoolContext } from './view.ts';
+import { tenantAnchor } from '../kit/tenant-anchor.ts';
+import { LISTS, type List, PAGES } from './content.ts';
+import {
+  closedPage,
+  type Moved,
+  missingPage,
+  moved,
+  type PublicSchool,
+  publicPage,
+  type SchoolContext,
+  type Visit,
+  type Write,
+  type Written,
+} from './view.ts';
 
-const SCHOOL = '/schools/:school';
 const LISTED = 20;
 /** On the start page. */
-const SHOWN = { courses: 6, events: 3, posts: 3, pages: 20 } as const;
+const SHOWN_PAGES = 20;
 /** Texts whose markup is kept. */
 const KEPT_TEXTS = 50;
 /** The work for texts of a school that are not kept, in a minute: about a second. */
@@ -32,19 +42,8 @@ const MAX_STEPS_PER_MINUTE = 1_000_000;
 /** Schools whose work is counted. */
 const COUNTED_SCHOOLS = 1000;
 
-type Found = NonNullable<Awaited<ReturnType<FastifyInstance['school']['publicContent']['school']>>>;
-
-interface Visit {
-  readonly request: FastifyRequest;
-  readonly school: Found;
-  readonly context: SchoolContext;
-}
-
 /** Returns the page, or nothing if there is none, or where the page is. */
-type Show = (
-  visit: Visit,
-  parameters: Readonly<Record<string, string>>,
-) => Promise<string | { at: string } | undefined>;
+type Show = (visit: Visit, request: FastifyRequest) => Promise<string | Moved | undefined>;
 
 export default async function schoolSurface(app: FastifyInstance): Promise<void> {
   const limit = app.volumeLimit(REQUESTS_PER_MINUTE.publicPages, 60_000);
@@ -52,33 +51,27 @@ export default async function schoolSurface(app: FastifyInstance): Promise<void>
   showFailures(app);
 
   const serve = (path: string, show: Show): void => {
-    app.get<{ Params: Record<string, string> }>(`${SCHOOL}${path}`, async (request, reply) => {
+    app.get<{ Params: Record<string, string> }>(`/schools/:school${path}`, async (request, reply) => {
       limit.takeFrom(request, reply);
       const school = await app.school.publicContent.school(request.params.school ?? '');
       if (school === undefined) return reply.callNotFound();
       const context = await contextOf(app, school);
-      if (!school.active || school.status === 'paused') return closed(request, reply, school, context);
-      const shown = await show({ request, school, context }, request.params);
+      if (!school.active || school.status === 'paused') return closed(request, reply, context);
+      const shown = await show({ ...context, app, now: app.clock(), parameters: request.params }, request);
       if (shown === undefined) return withoutSlash(request, reply) ?? missing(reply, context);
       return typeof shown === 'string' ? sendPublicPage(request, reply, shown) : goTo(reply, shown.at);
     });
   };
 
-  serve('', (visit) => showHome(app, visit, write));
-  lists(app, serve);
-  courses(app, serve, write);
-  others(app, serve, write);
+  serve('', (visit) => homePage(visit, write));
+  for (const list of LISTS) serve(list.path, (visit, request) => listPage(list, visit, request));
+  for (const page of PAGES) serve(page.at, (visit) => page.show(visit, write));
   serve('/*', async () => undefined);
 }
 
 /** A school that the platform has closed is gone for search engines; one that has paused comes back. */
-const closed = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { active }: Found,
-  context: SchoolContext,
-): FastifyReply =>
-  active
+const closed = (request: FastifyRequest, reply: FastifyReply, context: SchoolContext): FastifyReply =>
+  context.school.active
     ? sendPublicPage(request, reply, closedPage(context))
     : sendPage(reply.code(410), closedPage(context), 'plain');
 
@@ -92,24 +85,24 @@ function withoutSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyRepl
 const missing = (reply: FastifyReply, context: SchoolContext): FastifyReply =>
   sendPage(reply.code(404), missingPage(context), 'plain');
 
-async function contextOf(app: FastifyInstance, school: Found): Promise<SchoolContext> {
-  const { id, name, slug, primaryDomain, locale, timezone } = school;
+async function contextOf(app: FastifyInstance, school: PublicSchool): Promise<SchoolContext> {
+  const { id, name, slug, locale } = school;
   const language = chooseLanguage(locale, undefined);
   const isOurs = locale.split('-', 1)[0] === language.split('-', 1)[0];
+  // The fonts of a language are chosen by our name for it, which is not the one of each of its regions.
+  const contentLanguage = isOurs && !locale.startsWith(language) ? language : locale;
+  const isWrittenInOurs = contentLanguage === language || contentLanguage.startsWith(`${language}-`);
   return {
     frame: await brandedFrame(app, { language, schoolName: name }, id),
-    publicPages: textFor(language).publicPages,
-    school: { name, slug, primaryDomain, timezone },
-    // The fonts of a language are chosen by our name for it, which is not the one of each of its regions.
-    contentLanguage: isOurs && !locale.startsWith(language) ? language : locale,
+    text: textFor(language).publicPages,
+    school,
+    contentLanguage,
     formats: isOurs ? locale : language,
     base: schoolPath(slug),
     baseUrl: app.config.baseUrl,
+    ours: (words) => (isWrittenInOurs ? html`${words}` : html`<span lang="${language}">${words}</span>`),
   };
 }
-
-/** @param title the heading of the page, with which the source may begin as well */
-type Write = (source: string, context: SchoolContext, title: string) => Promise<Written>;
 
 /**
  * Returns a function that makes markup of the texts of schools, and keeps some of it. Nobody who goes
@@ -142,137 +135,67 @@ function withoutTitle(source: string, title: string): string {
   return first.startsWith('# ') && first.slice(2).trim() === title ? rest.join('\n') : source;
 }
 
-async function showHome(app: FastifyInstance, { school, context }: Visit, write: Write): Promise<string> {
+async function homePage(visit: Visit, write: Write): Promise<string> {
+  const { app, base, baseUrl, ours, school, text } = visit;
   const { publicContent } = app.school;
-  const of = (first: number) => ({ siteId: school.id, first, now: app.clock() });
-  const [homepage, courses, events, posts, pages] = await Promise.all([
+  const shownLists = LISTS.flatMap(({ onHome, ...list }) => (onHome === undefined ? [] : [{ ...list, onHome }]));
+  const [homepage, pages, ...parts] = await Promise.all([
     publicContent.homepage(school.id),
-    publicContent.courses(of(SHOWN.courses)),
-    publicContent.events(true, of(SHOWN.events)),
-    publicContent.posts(of(SHOWN.posts)),
-    publicContent.pages(school.id, SHOWN.pages),
+    publicContent.pages(school.id, SHOWN_PAGES),
+    ...shownLists.map(async ({ name, onHome: { all, first }, path, part }) => {
+      const { entries } = await part(visit, { first });
+      const more = html`<p><a href="${base}${path}">${ours(text[all])}</a></p>`;
+      return entries && html`<section class="stack"><h2>${ours(text[name])}</h2>${entries}${more}</section>`;
+    }),
   ]);
-  const written = await introductionOf(homepage, school, context, write);
-  return homePage(context, {
-    title: homepage?.seoTitle ?? context.publicPages.home,
-    description: homepage?.seoDescription ?? written.description,
-    introduction: written.markup,
-    courses: courses.rows.length > 0 ? courseEntries(context, courses.rows) : undefined,
-    events: events.rows.length > 0 ? eventEntries(context, events.rows) : undefined,
-    posts: posts.rows.length > 0 ? postEntries(context, posts.rows) : undefined,
-    pages,
-  });
-}
-
-/** The homepage that the school has written, or else its description, which is a text without markup. */
-async function introductionOf(
-  homepage: RowIn<'pages'> | undefined,
-  school: Found,
-  context: SchoolContext,
-  write: Write,
-): Promise<Written> {
   const source = homepage === undefined ? '' : pageText(homepage);
-  if (source !== '') return write(source, context, school.name);
-  const { description } = school;
-  return { markup: html`${description !== '' && html`<p>${description}</p>`}`, description };
+  const { markup, description } = source === '' ? descriptionOf(school) : await write(source, visit, school.name);
+  const website = tenantLink(`https://${school.primaryDomain ?? ''}`, baseUrl);
+  const body = html`<h1>${displayText(school.name)}</h1>
+${markup}
+${parts}
+${
+  pages.length > 0 &&
+  html`<section class="stack"><h2>${ours(text.more)}</h2><ul class="links">${pages.map(
+    ({ slug, title }) => html`<li><a href="${base}${pagePath(slug)}">${displayText(title)}</a></li>`,
+  )}</ul></section>`
+}
+${website !== undefined && html`<p>${tenantAnchor(website, ours(text.website({ domain: school.primaryDomain ?? '' })))}</p>`}`;
+  const { seoTitle, seoDescription } = homepage ?? {};
+  const title = seoTitle ?? text.home;
+  return publicPage(visit, { title, description: seoDescription ?? description, body, path: '', section: '' });
 }
 
-type Serve = (path: string, show: Show) => void;
+/** The description of a school is a text without markup. */
+const descriptionOf = ({ description }: PublicSchool): Written => ({
+  markup: html`${description !== '' && html`<p>${description}</p>`}`,
+  description,
+});
 
-function lists(app: FastifyInstance, serve: Serve): void {
-  const { publicContent } = app.school;
-  type Read<Row> = (query: Parameters<typeof publicContent.courses>[0]) => Promise<PublicList<Row>>;
-
-  function list<Row extends { id: string; at: number }>(
-    name: ListName,
-    path: string,
-    read: Read<Row>,
-    toEntries: (context: SchoolContext, rows: readonly Row[]) => Html,
-  ): void {
-    serve(path, async ({ request, school, context }) => {
-      const scope = ['public pages', name, school.id];
-      const here = `${context.base}${path}`;
-      const given = readParameters(request.query);
-      const keyOf = (parameter: 'after' | 'before'): PageKey | undefined =>
-        app.cursors.read(scope, given.get(parameter) ?? '');
-      const after = keyOf('after');
-      const before = keyOf('before');
-      const isFirst = after === undefined && before === undefined;
-      // The address was edited by hand, or is older than the list, so the list starts again.
-      if (isFirst && (given.get('after') ?? given.get('before')) !== undefined) return { at: here };
-      const query = { siteId: school.id, first: LISTED, now: app.clock(), after, before };
-      const { rows, hasPrevious, hasNext } = await read(query);
-      const turn = (parameter: string, row: Row | undefined): string | undefined =>
-        row && `${here}?${parameter}=${app.cursors.make(scope, row)}`;
-      return listPage(context, {
-        list: name,
-        path,
-        entries: rows.length > 0 ? toEntries(context, rows) : undefined,
-        previous: hasPrevious ? turn('before', rows[0]) : undefined,
-        next: hasNext ? turn('after', rows.at(-1)) : undefined,
-        isFirst,
-      });
-    });
-  }
-
-  list('courses', '/courses', publicContent.courses, courseEntries);
-  list('events', '/events', (query) => publicContent.events(true, query), eventEntries);
-  list('pastEvents', '/past-events', (query) => publicContent.events(false, query), eventEntries);
-  list('posts', '/posts', publicContent.posts, postEntries);
-}
-
-function courses(app: FastifyInstance, serve: Serve, write: Write): void {
-  const { outlines, records } = app.school;
-  const find = ({ school }: Visit, slug = '') => records('courses').findBy(school.id, { slug, ...OPEN_COURSES });
-
-  serve('/courses/:course', async (visit, parameters) => {
-    const { school, context } = visit;
-    const course = await find(visit, parameters.course);
-    if (course === undefined) return undefined;
-    const [sections, lectures] = await Promise.all([
-      outlines.sections(school.id, course.id),
-      outlines.lectures(school.id, course.id),
-    ]);
-    const written = await write(course.description, context, course.title);
-    return coursePage(context, course, written, { sections, lectures }, app.clock());
-  });
-
-  // Only the text of a free preview can be read here. Others are found in the outline of the course.
-  serve('/courses/:course/lectures/:lecture', async (visit, parameters) => {
-    const { school, context } = visit;
-    const course = await find(visit, parameters.course);
-    if (course === undefined) return undefined;
-    const { lecture: id = '' } = parameters;
-    const preview = { id, courseId: course.id, ...PREVIEWS };
-    const lecture = await records('lectures').findBy(school.id, preview);
-    const isReadable = (lecture?.releaseAt ?? 0) <= app.clock() && (lecture?.contentMarkdown ?? '').trim() !== '';
-    if (lecture === undefined || !isReadable) {
-      return { at: `${context.base}${coursePath(course.slug)}#${encodeURIComponent(id)}` };
-    }
-    return lecturePage(context, course, lecture, await write(lecture.contentMarkdown, context, lecture.title));
-  });
-}
-
-function others(app: FastifyInstance, serve: Serve, write: Write): void {
-  const { records } = app.school;
-
-  serve('/events/:event', async ({ school, context }, { event: slug = '' }) => {
-    const event = await records('events').findBy(school.id, { slug, ...OPEN_EVENTS });
-    if (event === undefined) return undefined;
-    return eventPage(context, event, await write(event.description, context, event.title), app.clock());
-  });
-
-  // Posts for members are as unknown to visitors as they are to the public tools.
-  serve('/posts/:post', async ({ school, context }, { post: slug = '' }) => {
-    const post = await records('posts').findBy(school.id, { slug, ...openPosts(app.clock()) });
-    if (post?.publishAt == null) return undefined;
-    return postPage(context, post, await write(post.bodyMarkdown, context, post.title), post.publishAt);
-  });
-
-  serve('/pages/:page', async ({ school, context }, { page: slug = '' }) => {
-    const page = await records('pages').findBy(school.id, { slug, ...OPEN_PAGES });
-    if (page === undefined) return undefined;
-    if (page.isHomepage) return { at: context.base };
-    return writtenPage(context, page, await write(pageText(page), context, page.title));
-  });
+/** One part of a list. Search engines may show its beginning. */
+async function listPage(list: List, visit: Visit, request: FastifyRequest): Promise<string | Moved> {
+  const { app, base, ours, school, text } = visit;
+  const { name, other, path, section } = list;
+  const scope = ['public pages', name, school.id];
+  const here = `${base}${path}`;
+  const given = readParameters(request.query);
+  const keyOf = (parameter: 'after' | 'before'): PageKey | undefined =>
+    app.cursors.read(scope, given.get(parameter) ?? '');
+  const [after, before] = [keyOf('after'), keyOf('before')];
+  const isFirst = after === undefined && before === undefined;
+  // The address was edited by hand, or is older than the list, so the list starts again.
+  if (isFirst && (given.get('after') ?? given.get('before')) !== undefined) return moved(here);
+  const { entries, first, last, hasPrevious, hasNext } = await list.part(visit, { first: LISTED, after, before });
+  const turn = (rel: string, parameter: string, row: PageKey | undefined, label: string) =>
+    row &&
+    html`<a class="secondary" rel="${rel}" href="${here}?${parameter}=${app.cursors.make(scope, row)}">${ours(label)}</a>`;
+  const turns = [
+    hasPrevious && turn('prev', 'before', first, text.previous),
+    hasNext && turn('next', 'after', last, text.next),
+  ];
+  const body = html`<h1>${ours(text[name])}</h1>
+${entries ?? html`<p>${ours(text.none[name])}</p>`}
+${turns.some(Boolean) && html`<div class="more">${turns}</div>`}
+${other !== undefined && html`<p><a href="${base}${other.path}">${ours(text[other.name])}</a></p>`}`;
+  return publicPage(visit, { title: text[name], body, section, path: isFirst ? path : undefined });
 }

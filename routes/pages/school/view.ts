@@ -1,16 +1,21 @@
-/** The frame of a school's public pages, and what they have in common. */
+/** The frame of a school's public pages, and how words and times stand in them. */
+import type { FastifyInstance } from 'fastify';
+import { boundedMap } from '../../../schema/bounded-map.ts';
 import { type SchoolPath, schoolUrl } from '../../../schema/school/addresses.ts';
 import type { Text } from '../../words/index.ts';
+import { timeOf, withZone } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { manualStylesheet } from '../kit/styles.ts';
 
+export type PublicSchool = NonNullable<Awaited<ReturnType<FastifyInstance['school']['publicContent']['school']>>>;
+
 /** A school as its public pages show it, and how they are written. */
 export interface SchoolContext {
   readonly frame: PageFrame;
-  readonly publicPages: Text['publicPages'];
-  readonly school: { name: string; slug: string; primaryDomain: string | null; timezone: string };
+  readonly text: Text['publicPages'];
+  readonly school: PublicSchool;
   /** The language of what the school writes, which may be none of ours. */
   readonly contentLanguage: string;
   /** How dates and prices are written. */
@@ -18,7 +23,32 @@ export interface SchoolContext {
   /** The path of the school. */
   readonly base: SchoolPath;
   readonly baseUrl: string;
+  /** Marks words of ours within the content, whose language may be another one. */
+  ours(words: string): Html;
 }
+
+/** A request for a public page. */
+export interface Visit extends SchoolContext {
+  readonly app: FastifyInstance;
+  readonly now: number;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Where something is instead. */
+export interface Moved {
+  readonly at: string;
+}
+
+export const moved = (at: string): Moved => ({ at });
+
+/** A text that the school has written, and its beginning without markup. */
+export interface Written {
+  readonly markup: Html;
+  readonly description: string;
+}
+
+/** @param title the heading of the page, with which the source may begin as well */
+export type Write = (source: string, context: SchoolContext, title: string) => Promise<Written>;
 
 export type Section = '' | '/courses' | '/events' | '/posts';
 
@@ -30,7 +60,7 @@ export interface PublicPage {
   readonly description?: string | undefined;
   readonly kind?: 'website' | 'article';
   /** The section that the page belongs to. */
-  readonly section?: Section;
+  readonly section?: Section | undefined;
 }
 
 export function publicPage(context: SchoolContext, content: PublicPage): string {
@@ -70,7 +100,7 @@ function metadata(
 }
 
 /** The sections of the school, beside the page or folded above it. */
-function contents({ publicPages: text, base }: SchoolContext, section: Section | undefined): Html {
+function contents({ text, base }: SchoolContext, section: Section | undefined): Html {
   const sections: readonly [Section, string][] = [
     ['', text.home],
     ['/courses', text.courses],
@@ -86,30 +116,52 @@ function contents({ publicPages: text, base }: SchoolContext, section: Section |
 <details class="folded"><summary><span>${current}</span></summary>${links}</details></nav>`;
 }
 
-/** Our own words within the content, whose language may be another one. */
-export const said = ({ frame, contentLanguage }: SchoolContext, words: string): Html =>
-  frame.language === contentLanguage || contentLanguage.startsWith(`${frame.language}-`)
-    ? html`${words}`
-    : html`<span lang="${frame.language}">${words}</span>`;
-
-/** A page that says one thing about the school. */
 export const closedPage = (context: SchoolContext): string =>
-  noticePage(context, { title: context.school.name, sentence: context.publicPages.closed });
+  noticePage(context, context.school.name, context.text.closed);
 
-export const missingPage = (context: SchoolContext): string => {
-  const { title, text } = context.publicPages.missing;
-  return noticePage(context, { title, sentence: text, isLinked: true });
-};
-
-function noticePage(
-  { frame, publicPages: text, school, base }: SchoolContext,
-  { title, sentence, isLinked = false }: { title: string; sentence: string; isLinked?: boolean },
-): string {
-  const body = html`<div class="intro"><h1>${displayText(title)}</h1><p>${sentence}</p></div>
-${isLinked && html`<p><a href="${base}">${text.toStart({ school: displayText(school.name) })}</a></p>`}`;
-  return page(frame, { title: displayText(title), body, headExtra: html`<meta name="robots" content="noindex">` });
+export function missingPage(context: SchoolContext): string {
+  const { base, school, text } = context;
+  const link = html`<p><a href="${base}">${text.toStart({ school: displayText(school.name) })}</a></p>`;
+  return noticePage(context, text.missing.title, text.missing.text, link);
 }
 
-/** The name of a fact, and the fact. */
-export const fact = (context: SchoolContext, name: string, value: Html | string): Html =>
-  html`<div><dt>${said(context, name)}</dt><dd>${value}</dd></div>`;
+/** A page that says one thing about the school. */
+function noticePage({ frame }: SchoolContext, heading: string, sentence: string, link?: Html): string {
+  const title = displayText(heading);
+  const body = html`<div class="intro"><h1>${title}</h1><p>${sentence}</p></div>
+${link}`;
+  return page(frame, { title, body, headExtra: html`<meta name="robots" content="noindex">` });
+}
+
+const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
+const MOMENT = { year: 'numeric', month: 'long', day: 'numeric', weekday: 'long', ...CLOCK } as const;
+const STYLES = {
+  day: { dateStyle: 'long' },
+  moment: MOMENT,
+  clock: { ...CLOCK, timeZoneName: 'short' },
+  momentWithZone: { ...MOMENT, timeZoneName: 'short' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+/** Creating a formatter costs far more than using it. Languages and time zones come from schools. */
+const formatters = boundedMap<Intl.DateTimeFormat>(200);
+
+function formatted(at: number, style: keyof typeof STYLES, language: string, timeZone: string): string {
+  const key = `${style} ${language} ${timeZone}`;
+  const format = formatters.get(key) ?? new Intl.DateTimeFormat(language, { ...STYLES[style], timeZone });
+  formatters.set(key, format);
+  return withZone(format, at);
+}
+
+export const dayOf = ({ formats, school }: SchoolContext, at: number): Html =>
+  timeOf(at, formatted(at, 'day', formats, school.timezone));
+
+/** With the name of the time zone. */
+export const momentOf = ({ formats }: SchoolContext, at: number, timeZone: string): Html =>
+  timeOf(at, formatted(at, 'momentWithZone', formats, timeZone));
+
+/** The end of an event on the same day is a time of day. */
+export function periodOf({ formats }: SchoolContext, from: number, to: number, timeZone: string): Html {
+  const written = (at: number, style: keyof typeof STYLES): string => formatted(at, style, formats, timeZone);
+  const isOneDay = written(from, 'day') === written(to, 'day');
+  return html`${timeOf(from, written(from, 'moment'))} – ${timeOf(to, written(to, isOneDay ? 'clock' : 'momentWithZone'))}`;
+}

@@ -1,20 +1,25 @@
-/** The one-time link of the first start, which creates the first school and its owner. */
-
+/** The one-time link of the first start, whose form creates the first school and its owner. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CredentialHash, hashCredential, makeIdentifier } from '../../../schema/credential.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../schema/language.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import { emailKey } from '../../../schema/people/email.ts';
 import { parseSetupRequest, type SetupProblems, type SetupRequest } from '../../../schema/people/setup-request.ts';
+import { SLUG } from '../../../schema/slug.ts';
 import { foreignForm } from '../../form.ts';
 import { textFor } from '../../words/index.ts';
-import { button, errorSummary, linkButton, postForm } from '../kit/components.ts';
-import { html } from '../kit/html.ts';
+import { button, errorSummary, field, linkButton, postForm, select, type WrongField } from '../kit/components.ts';
+import { type Html, html } from '../kit/html.ts';
 import { page } from '../kit/layout.ts';
 import { messagePage, outcomePage } from '../kit/message.ts';
+import { revealing } from '../kit/person-fields.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
-import { type Entered, setupFields, wrongFields } from './fields.ts';
 
 const PATH = '/setup';
+const DEFAULT_CURRENCY = 'EUR';
+
+/** What was entered before, never the password. */
+type Entered = Partial<Omit<SetupRequest, 'password'>>;
 
 export default async function setupSurface(app: FastifyInstance): Promise<void> {
   const { clock } = app;
@@ -78,14 +83,62 @@ function show(reply: FastifyReply, token: string, problems: SetupProblems, enter
   const frame = frameFor(reply.request);
   const text = textFor(frame.language);
   const { lead, submit, title } = text.setup;
-  const wrong = wrongFields(problems, text);
-  const fields = [...setupFields(frame.language, problems, entered), button(submit)];
+  const { fields, wrong } = setupFields(frame.language, problems, entered);
   const body = html`<div class="intro"><h1>${title}</h1><p>${lead}</p></div>
 ${errorSummary(wrong, text)}
-${postForm({ action: PATH, csrf, hidden: { token }, body: fields })}`;
+${postForm({ action: PATH, csrf, hidden: { token }, body: [...fields, button(submit)] })}`;
   const parts = { title, body, revealsPassword: true, wide: true, isWrong: wrong.length > 0 };
   return sendPage(reply, page(frame, parts), 'scripted_form');
 }
+
+const LINE = { type: 'text', autocomplete: 'off', maxLength: 100 } as const;
+
+/**
+ * Returns the fields, and those whose values are wrong. The language is that of the page, and the time zone that of the
+ * server, until changed.
+ */
+function setupFields(language: Language, problems: SetupProblems, entered: Entered) {
+  const text = textFor(language);
+  const { setup, settings } = text;
+  const { details } = settings;
+  const wrong: WrongField[] = [];
+  const about = (name: keyof SetupRequest, label: string) => {
+    const problem = problems[name];
+    if (problem !== undefined) wrong.push({ id: name, label });
+    return { name, label, error: problem && setup.problems[problem] };
+  };
+  const languages = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
+  const {
+    school_locale: locale = language,
+    school_timezone: zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+    school_currency: code = DEFAULT_CURRENCY,
+    ...values
+  } = entered;
+  const name = { autocomplete: 'organization', value: values.school_name, hint: setup.schoolNameHint };
+  const slug = { pattern: SLUG.source, value: values.school_slug, hint: setup.schoolSlugHint };
+  const timezone = { maxLength: 64, value: zone, hint: details.timezoneHint };
+  const currency = { maxLength: 3, value: code, hint: details.currencyHint };
+  const email = { type: 'email', autocomplete: 'username', maxLength: 254, value: values.owner_email } as const;
+  const password = { type: 'password', autocomplete: 'new-password', minLength: 10, reveal: revealing(text) } as const;
+  const fields = [
+    fieldset(setup.school, [
+      field({ ...about('school_name', setup.schoolName), ...LINE, ...name }),
+      field({ ...about('school_slug', setup.schoolSlug), ...LINE, ...slug }),
+      select({ ...about('school_locale', details.locale), options: languages, value: locale }),
+      field({ ...about('school_timezone', details.timezone), ...LINE, ...timezone }),
+      field({ ...about('school_currency', details.currency), ...LINE, ...currency }),
+    ]),
+    fieldset(setup.owner, [
+      field({ ...about('owner_name', setup.ownerName), ...LINE, autocomplete: 'name', value: values.owner_name }),
+      field({ ...about('owner_email', setup.ownerEmail), ...email, hint: setup.ownerEmailHint }),
+      field({ ...about('password', setup.password), ...password, hint: setup.passwordHint }),
+    ]),
+  ];
+  return { fields, wrong };
+}
+
+const fieldset = (legend: string, fields: readonly Html[]): Html =>
+  html`<fieldset class="stack"><legend>${legend}</legend>${fields}</fieldset>`;
 
 /**
  * The link does not sign anyone in. The owner signs in with the new password, and then sees the first steps.
@@ -113,4 +166,13 @@ async function spent(reply: FastifyReply): Promise<FastifyReply> {
 <div class="inline">${linkButton('/account', recovery.confirm.toAccount, 'secondary')}</div>
 <section class="stack"><h2>${more}</h2><p>${command}</p><pre><code>${CREATE_SCHOOL}</code></pre></section>`;
   return sendPage(reply.code(404), page(frame, { title, body }), 'plain');
+}
+
+/** Whether the server has no school yet, so that nobody can sign in. Once there is an account, the database is not asked again. */
+export function waitsForSetup({ people: { setup } }: FastifyInstance): () => Promise<boolean> {
+  let isSetUp = false;
+  return async () => {
+    if (!isSetUp) isSetUp = !(await setup.isEmpty());
+    return !isSetUp;
+  };
 }

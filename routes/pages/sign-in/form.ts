@@ -116,13 +116,9 @@ async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | Si
   const again = { email: person.email, second: { sealed, needs: await secondFactor.neededBy(person.id) } };
   if (form.get('passkey') !== undefined) return checkPasskey(attempt, again);
   const recoveryCode = form.get('recovery_code');
-  const result = await secondFactor.verify(
-    person,
-    recoveryCode ?? form.get('code') ?? '',
-    request,
-    frameFor(request).language,
-    placeOf,
-  );
+  const { language } = frameFor(request);
+  const given = recoveryCode ?? form.get('code') ?? '';
+  const result = await secondFactor.verify(person, given, request, language, placeOf);
   if (result.outcome === 'verified') return { person, by: result.by };
   const isRecoveryCode = recoveryCode !== undefined || result.outcome === 'wrong_recovery_code';
   return refuse(reply, result, again, isRecoveryCode ? 'wrong_recovery_code' : 'wrong_code');
@@ -146,14 +142,11 @@ function refuse(
   state: SignInState,
   problem: NonNullable<SignIn['problem']>,
 ): SignInState {
-  const { onlyNewBrowsers, retryAfterSeconds } = result;
-  if (result.outcome === 'codes_ended') {
-    reply.code(403);
-    return { ...state, problem: 'codes_ended' };
-  }
-  if (retryAfterSeconds === undefined) {
-    reply.code(400);
-    return { ...state, problem };
+  const { onlyNewBrowsers, outcome, retryAfterSeconds } = result;
+  const hasEnded = outcome === 'codes_ended';
+  if (hasEnded || retryAfterSeconds === undefined) {
+    reply.code(hasEnded ? 403 : 400);
+    return { ...state, problem: hasEnded ? 'codes_ended' : problem };
   }
   reply.code(429).header('retry-after', String(retryAfterSeconds));
   return { ...state, problem: onlyNewBrowsers ? 'new_browser_throttled' : 'throttled', retryAfterSeconds };

@@ -11,7 +11,7 @@ import { messagePage } from '../kit/message.ts';
 import { wantedBy } from '../kit/next-page.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 import { runsSchool } from '../kit/signed-in.ts';
-import { waitsForSetup } from '../setup/waiting.ts';
+import { waitsForSetup } from '../setup/routes.ts';
 import { contentOfSignIn, passkeyQuestion, type SignInState, signInBy } from './form.ts';
 import { type SignIn, signInPage } from './view.ts';
 
@@ -26,32 +26,29 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     const address = ownAddress(app, request);
     if (address !== undefined) return goTo(reply, address);
     const query = readParameters(request.query);
-    const next = wantedBy(query);
     const session = await loginSession.find(request);
-    if (session === undefined) return ask(reply, next, addressFrom(reply));
-    if (query.get('again') === '1') {
-      return ask(reply, next, { email: session.person.email, problem: 'reauthenticate' });
-    }
+    if (session === undefined) return ask(reply, addressFrom(reply));
+    const { email, name: signedInAs } = session.person;
+    if (query.get('again') === '1') return ask(reply, { email, problem: 'reauthenticate' });
     // A link in an e-mail may have been for another account than the one that is signed in here.
     if (query.get('other') === '1' || newsOf(request, frameFor(request)) !== undefined) {
-      const signedInAs = session.person.name;
-      return ask(reply, next, { ...addressFrom(reply), signedInAs });
+      return ask(reply, { ...addressFrom(reply), signedInAs });
     }
-    return goTo(reply, next ?? (await homeOf(app, session.person.id)));
+    return goTo(reply, wantedBy(query) ?? (await homeOf(app, session.person.id)));
   });
 
   app.post(PATH, async (request, reply) => {
     const form = readParameters(request.body);
-    const next = wantedBy(form);
     const browser = loginSession.findBrowser(request);
     const check = loginSession.checkForm(request, form.get('csrf'), 'sign in', browser ?? 'nobody');
     if (check === 'foreign') throw foreignForm();
     if (browser === undefined || check === 'stale') {
       // The cookie is missing or has changed, so the page is shown again with a matching one.
-      return ask(reply.code(403), next, { email: form.get('email') ?? '', problem: 'stale' });
+      return ask(reply.code(403), { email: form.get('email') ?? '', problem: 'stale' });
     }
     const result = await signInBy(app, request, reply, form, browser);
-    return 'sessionId' in result ? goTo(reply, next ?? (await homeOf(app, result.personId))) : ask(reply, next, result);
+    if (!('sessionId' in result)) return ask(reply, result);
+    return goTo(reply, wantedBy(form) ?? (await homeOf(app, result.personId)));
   });
 
   app.post('/sign-out', async (request, reply) => {
@@ -65,15 +62,12 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     return tell(reply, 'signed_out');
   });
 
-  async function ask(
-    reply: FastifyReply,
-    next: string | undefined,
-    state: SignInState & Pick<SignIn, 'signedInAs'> = {},
-  ): Promise<FastifyReply> {
+  async function ask(reply: FastifyReply, state: SignInState & Pick<SignIn, 'signedInAs'>): Promise<FastifyReply> {
     const { request } = reply;
     const browser = loginSession.browser(request, reply);
-    const given = readParameters(request.method === 'GET' ? request.query : request.body);
-    const [frame, school] = [await framedAsBefore(app, request, given), cameFromOf(given)];
+    const given = readParameters(request.method === 'POST' ? request.body : request.query);
+    const [next, school] = [wantedBy(given), cameFromOf(given)];
+    const frame = await framedAsBefore(app, request, given);
     const page = signInPage(frame, {
       action: PATH,
       csrf: loginSession.formToken('sign in', browser),

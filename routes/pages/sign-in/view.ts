@@ -1,4 +1,4 @@
-/** The page of the sign-in, which asks for the e-mail address and the password. */
+/** The sign-in page, which asks for the e-mail address and the password, and the second step that may follow. */
 import { type Text, textFor, timeSpan } from '../../words/index.ts';
 import { clientLabel, clientTile, unreviewedBadge } from '../kit/client.ts';
 import { button, field, notice, postForm, statusNotice } from '../kit/components.ts';
@@ -10,16 +10,32 @@ import { passkeyForm } from '../kit/passkey-form.ts';
 import { revealing } from '../kit/person-fields.ts';
 import { passkeyScript } from '../kit/scripts.ts';
 import type { ClientView } from '../kit/views.ts';
-import { cancelForm, type SecondStep, type SignInForm, type SignInProblem, secondStepPage } from './second-step.ts';
 
-export type SignIn = SignInForm & {
+/** What is wrong. After `reauthenticate` nothing is: a person signs in again. */
+export type SignInProblem = keyof ReturnType<typeof problemTexts> | 'reauthenticate';
+
+/** What follows a password that was right. */
+interface SecondStep {
+  /** The sealed state of the sign-in. */
+  sealed: string;
+  needs: 'none' | 'code' | 'passkey';
+}
+
+export interface SignIn {
+  action: string;
+  csrf: string;
+  hidden?: Readonly<Record<string, string>>;
+  email?: string;
+  problem?: SignInProblem;
+  /** The WebAuthn options, if passkeys can be used. */
+  passkeyQuestion?: string | undefined;
+  cancelAction?: string;
   retryAfterSeconds?: number;
   client?: ClientView;
   /** A text about the previous action, which is completed by signing in. */
   done?: string | undefined;
   /** The name of the person whose sign-in in this browser the new one replaces. */
   signedInAs?: string | undefined;
-  /** Set once the password was right: what has to follow, and the sealed state of this sign-in. */
   second?: SecondStep;
   /** Whether there is no school yet, so that nobody can sign in. */
   isWaiting?: boolean;
@@ -29,15 +45,14 @@ export type SignIn = SignInForm & {
   school?: string | undefined;
   /** The path of the page that the person came for, which the page for a forgotten password leads back to. */
   next?: string | undefined;
-};
+}
 
-function problemText({ problem, recovers = false, retryAfterSeconds, second }: SignIn, text: Text): string | undefined {
-  if (problem === undefined) return undefined;
+function problemTexts(text: Text, isSecond: boolean, recovers: boolean, retryAfterSeconds: number | undefined) {
   const { passkeys, secondFactor, signIn } = text;
   const span = timeSpan(text, retryAfterSeconds ?? 60);
-  const texts: Readonly<Record<SignInProblem, string | undefined>> = {
+  return {
     wrong_credentials: signIn.wrongCredentials,
-    wrong_passkey: second === undefined ? passkeys.wrong : secondFactor.wrongPasskey,
+    wrong_passkey: isSecond ? secondFactor.wrongPasskey : passkeys.wrong,
     wrong_code: secondFactor.wrongCode,
     wrong_recovery_code: secondFactor.wrongRecoveryCode,
     codes_ended: secondFactor.codesEnded({ recovers }),
@@ -46,10 +61,44 @@ function problemText({ problem, recovers = false, retryAfterSeconds, second }: S
     new_browser_throttled: signIn.newBrowserThrottled({ span, recovers }),
     busy: signIn.busy,
     stale: signIn.stale,
-    reauthenticate: undefined,
   };
-  return texts[problem];
 }
+
+export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
+  const { action, csrf, hidden, email, client, passkeyQuestion: question, problem: is, second } = signIn;
+  const text = textFor(frame.language);
+  const texts = problemTexts(text, second !== undefined, signIn.recovers === true, signIn.retryAfterSeconds);
+  const problem = is === undefined || is === 'reauthenticate' ? undefined : texts[is];
+  if (second !== undefined) return secondStepPage(frame, signIn, second, problem);
+  const errorId = is === 'wrong_credentials' ? 'problem' : undefined;
+  const knowsEmail = email !== undefined && email !== '';
+  // With `webauthn`, the browser lists passkeys, too.
+  const autocomplete = question === undefined ? 'username' : 'username webauthn';
+  const address = { type: 'email', autocomplete, value: email, maxLength: 254 } as const;
+  const password = { type: 'password', reveal: revealing(text), autocomplete: 'current-password' } as const;
+  const fields = [
+    field({ name: 'email', label: text.labels.email, ...address, errorId, focus: !knowsEmail }),
+    field({ name: 'password', label: text.labels.password, ...password, errorId, focus: knowsEmail }),
+  ];
+  const title =
+    frame.schoolName === undefined ? text.signIn.title : text.signIn.at({ school: displayText(frame.schoolName) });
+  const body = html`<div class="intro"><h1>${title}</h1>${client === undefined && html`<p>${text.signIn.alone}</p>`}</div>
+${client !== undefined && sentBy(client, text)}
+${beforeForm(signIn, text)}
+${problem !== undefined && notice('problem', html`<p>${problem}</p>`, 'problem')}
+${is === 'reauthenticate' && notice('info', html`<p>${text.signIn.reauthenticate}</p>`)}
+${postForm({ action, csrf, hidden, body: [fields, button(text.signIn.submit)] })}
+${recovery(signIn, text)}
+${question !== undefined && passkeyForm({ action, csrf, hidden, question, does: 'get', label: text.passkeys.signIn }, text)}
+${cancelForm(signIn, text)}`;
+  return page(frame, {
+    title: text.signIn.title,
+    body,
+    revealsPassword: true,
+    headExtra: question && passkeyScript,
+    isWrong: problem !== undefined,
+  });
+};
 
 const sentBy = (client: ClientView, text: Text): Html => html`<div class="asker">${clientTile(client)}<div>
 <p>${text.signIn.sentBy({ app: clientLabel(client) })}</p>
@@ -70,51 +119,64 @@ function recovery(signIn: SignIn, text: Text): Html | false {
   return signIn.isWaiting !== true && html`<p class="quiet">${noRecovery} <a href="${forgot}">${howElse}</a></p>`;
 }
 
-export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
-  const { action, csrf, hidden, email, client, passkeyQuestion: question } = signIn;
+/** The way back from the sign-in to an app. */
+const cancelForm = ({ cancelAction, csrf }: SignIn, { labels }: Text): Html | false =>
+  cancelAction !== undefined &&
+  html`<div class="aside">${postForm({ action: cancelAction, csrf, body: button(labels.cancel, 'plain') })}</div>`;
+
+/** @param problem the sentence about what is wrong */
+function secondStepPage(
+  frame: PageFrame,
+  given: SignIn,
+  { sealed, needs }: SecondStep,
+  problem: string | undefined,
+): string {
   const text = textFor(frame.language);
-  const problem = problemText(signIn, text);
-  if (signIn.second !== undefined) return secondStepPage(frame, signIn, signIn.second, problem);
-  const errorId = signIn.problem === 'wrong_credentials' ? 'problem' : undefined;
-  const knowsEmail = email !== undefined && email !== '';
-  const fields = [
-    field({
-      name: 'email',
-      label: text.labels.email,
-      type: 'email',
-      // With `webauthn`, the browser lists passkeys, too.
-      autocomplete: question === undefined ? 'username' : 'username webauthn',
-      value: email,
-      maxLength: 254,
-      errorId,
-      focus: !knowsEmail,
-    }),
-    field({
-      name: 'password',
-      label: text.labels.password,
-      type: 'password',
-      reveal: revealing(text),
-      autocomplete: 'current-password',
-      errorId,
-      focus: knowsEmail,
-    }),
-  ];
-  const title =
-    frame.schoolName === undefined ? text.signIn.title : text.signIn.at({ school: displayText(frame.schoolName) });
-  const body = html`<div class="intro"><h1>${title}</h1>${client === undefined && html`<p>${text.signIn.alone}</p>`}</div>
-${client !== undefined && sentBy(client, text)}
-${beforeForm(signIn, text)}
+  const form = { ...given, hidden: { ...given.hidden, second: sealed } };
+  const { action, csrf, email = '', hidden, passkeyQuestion: question } = form;
+  const words = text.secondFactor;
+  const body = html`<div class="intro"><h1>${words.stepTitle}</h1><p>${words.stepText({ email: displayText(email) })}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${problem}</p>`, 'problem')}
-${signIn.problem === 'reauthenticate' && notice('info', html`<p>${text.signIn.reauthenticate}</p>`)}
-${postForm({ action, csrf, hidden, body: [fields, button(text.signIn.submit)] })}
-${recovery(signIn, text)}
-${question !== undefined && passkeyForm({ action, csrf, hidden, question, does: 'get', label: text.passkeys.signIn }, text)}
-${cancelForm(signIn, text)}`;
-  return page(frame, {
-    title: text.signIn.title,
-    body,
-    revealsPassword: true,
-    headExtra: question && passkeyScript,
-    isWrong: problem !== undefined,
+${needs === 'passkey' ? html`<p>${words.passkeyNeeded}</p>` : codeForms(form, words)}
+${question !== undefined && passkeyForm({ action, csrf, hidden, question, does: 'get', label: text.passkeys.confirm }, text)}
+${needs === 'passkey' && html`<p class="quiet">${words.lost}</p>`}
+${cancelForm(form, text)}`;
+  const headExtra = question && passkeyScript;
+  return page(frame, { title: words.stepTitle, body, headExtra, isWrong: problem !== undefined });
+}
+
+/** Characters of a recovery code, with separators. */
+const MAX_RECOVERY_CODE = 40;
+
+/** Asks for the code of the authenticator app. A recovery code is not cut off, because it is accepted here too. */
+export const codeField = (text: Text['secondFactor'], errorId: string | undefined, focus = false): Html =>
+  field({
+    name: 'code',
+    label: text.code,
+    type: 'text',
+    autocomplete: 'one-time-code',
+    inputMode: 'numeric',
+    hint: text.codeHint,
+    maxLength: MAX_RECOVERY_CODE,
+    errorId,
+    focus,
   });
+
+const codeForms = ({ action, csrf, hidden, problem }: SignIn, text: Text['secondFactor']): Html => {
+  const isRecovery = problem === 'wrong_recovery_code' || problem === 'codes_ended';
+  const recovery = field({
+    name: 'recovery_code',
+    label: text.recoveryCode,
+    type: 'text',
+    autocomplete: 'off',
+    maxLength: MAX_RECOVERY_CODE,
+    errorId: isRecovery ? 'problem' : undefined,
+    focus: isRecovery,
+  });
+  const code = codeField(text, problem === 'wrong_code' ? 'problem' : undefined, !isRecovery);
+  return html`${postForm({ action, csrf, hidden, body: [code, button(text.submit)] })}
+<details${isRecovery && html` open`}><summary>${text.noCode}</summary>
+<div class="stack"><p>${text.recoveryText}</p>
+${postForm({ action, csrf, hidden, body: [recovery, button(text.submit, 'secondary')] })}
+<p class="quiet">${text.lost}</p></div></details>`;
 };

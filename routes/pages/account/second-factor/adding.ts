@@ -13,7 +13,7 @@ import { nextOf } from '../../kit/next-page.ts';
 import { confirm, reauthenticate, renewSession, signedInLately } from '../../kit/reauthentication.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { type SignedInPages, type SignedInRequest, tellStale } from '../../kit/signed-in.ts';
-import { codeField } from '../../sign-in/second-step.ts';
+import { codeField } from '../../sign-in/view.ts';
 import { accountFrame, SIGN_IN } from '../account-pages.ts';
 import { NEW_PASSKEY } from '../passkeys.ts';
 import { recoveryCodesPage } from './changing.ts';
