@@ -1,9 +1,14 @@
 /** The pages that lead away: to the client, and out of the session. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { goTo, prefersHtml } from '../../http.ts';
+import type { Leaving } from '../../oauth/pages.ts';
 import { textFor } from '../../words/index.ts';
 import { accountCard, button, linkButton, postForm } from '../kit/components.ts';
 import { displayText, linkTarget } from '../kit/display-text.ts';
 import { html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
+import { frameFor, sendPage } from '../kit/sending.ts';
 import { consentStylesheet } from '../kit/styles.ts';
 import type { AccountView } from '../kit/views.ts';
 
@@ -31,7 +36,7 @@ export type Continue = {
  * not.
  * @throws TypeError if `url` is not an http(s) or app-scheme URL
  */
-export const continuePage = (frame: PageFrame, { url, clientName, outcome, otherComputer }: Continue): string => {
+const continuePage = (frame: PageFrame, { url, clientName, outcome, otherComputer }: Continue): string => {
   const { goingOn: text, otherComputer: elsewhere } = textFor(frame.language);
   const target = linkTarget(url);
   if (!URL.canParse(target)) throw new TypeError('not an absolute URL');
@@ -50,3 +55,9 @@ ${
 }`;
   return page(frame, { title, body, headExtra });
 };
+
+/** The page after a form forwards to the client; programs that want no HTML are redirected. */
+export function leave(http: FastifyRequest, reply: FastifyReply, { uiLocales, ...leaving }: Leaving): FastifyReply {
+  if (!prefersHtml(http)) return goTo(reply, leaving.url);
+  return sendPage(reply.code(200), continuePage(frameFor(http, uiLocales), leaving), 'plain');
+}

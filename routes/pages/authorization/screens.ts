@@ -1,13 +1,14 @@
 /** The pages that the OAuth endpoints show: those of the authorization flow, and of signing out. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Client, siteOf } from '../../../schema/oauth/client.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import type { Session } from '../../../schema/people/person.ts';
-import { goTo, prefersHtml } from '../../http.ts';
+import { goTo } from '../../http.ts';
 import { errorAddress } from '../../oauth/authorize/issue-code.ts';
 import { type Candidate, type NextStep, placeOfSignIn, refusal } from '../../oauth/authorize/next-step.ts';
 import { addressOf, formBinding, type Http, type Opened } from '../../oauth/authorize/pending-request.ts';
-import type { Leaving, OauthPages, Screen } from '../../oauth/pages.ts';
+import type { OauthPages, Screen } from '../../oauth/pages.ts';
 import { textFor } from '../../words/index.ts';
 import { brandedFrame, schoolFrame } from '../kit/branding.ts';
 import { askingView, clientLabel } from '../kit/client.ts';
@@ -22,7 +23,7 @@ import type { ClientView } from '../kit/views.ts';
 import { contentOfSignIn, passkeyQuestion, type SignInState, signInBy } from '../sign-in/form.ts';
 import { signInPage } from '../sign-in/view.ts';
 import { consentPage } from './consent.ts';
-import { continuePage, signOutPage } from './leaving.ts';
+import { leave, signOutPage } from './leaving.ts';
 import { notAMemberPage } from './not-a-member.ts';
 
 const MAX_LOGIN_HINT = 254;
@@ -74,11 +75,6 @@ export function oauthPages(app: FastifyInstance): OauthPages {
     await signIn(http, reply, opened, result);
     return undefined;
   }
-}
-
-function leave(http: FastifyRequest, reply: FastifyReply, { uiLocales, ...leaving }: Leaving): FastifyReply {
-  if (!prefersHtml(http)) return goTo(reply, leaving.url);
-  return sendPage(reply.code(200), continuePage(frameFor(http, uiLocales), leaving), 'plain');
 }
 
 const frameOf = (http: FastifyRequest, { request }: Opened): PageFrame => frameFor(http, request.uiLocales);
