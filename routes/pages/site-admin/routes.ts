@@ -1,5 +1,6 @@
 /** Registers the admin pages of a school. */
 import type { FastifyInstance } from 'fastify';
+import { connectPages } from '../connect/school.ts';
 import { goTo, showFailures } from '../kit/sending.ts';
 import { runsSchool, signedInPages } from '../kit/signed-in.ts';
 import { accountPages } from './accounts/routes.ts';
@@ -12,7 +13,6 @@ import { applicationDangers } from './applications/sensitive-actions.ts';
 import { auditEntry } from './audit/entry.ts';
 import { auditList } from './audit/list.ts';
 import { brandingPages } from './branding/routes.ts';
-import { connectPages } from './connect/routes.ts';
 import { connectionEnds } from './connections/ends.ts';
 import { connectionPage } from './connections/one.ts';
 import { connectionList } from './connections/routes.ts';

@@ -8,7 +8,9 @@ import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import type { Text } from '../../../words/index.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { DOCUMENT_FAULTS } from '../../kit/sending.ts';
+import { at, type OperatorRequest, triesOut } from '../operator-pages.ts';
 import type { Place, PlacedRequest } from '../placed-pages.ts';
 
 export type LookupProblem = keyof Text['reviews']['look']['problems'];
@@ -76,4 +78,11 @@ export function appPath<V extends PlacedRequest>(
   result: ReviewResult = {},
 ): string {
   return `${place.base(signedIn)}/app?${new URLSearchParams({ client, ...result })}`;
+}
+
+/** The page on which apps are reviewed, if the person can open one. The one of a school belongs to the feature. */
+export function reviewsLink(signedIn: OperatorRequest, { admin }: Text): Html | false {
+  const atSchool = triesOut(signedIn.membership, 'mcp_connections') && at(signedIn, '/reviews');
+  const href = atSchool || (signedIn.runsPlatform && '/platform/reviews');
+  return href !== false && html` <a href="${href}">${admin.area.pages.reviews}</a>`;
 }

@@ -1,11 +1,11 @@
 /** What a switch of an assistant does, and the steps in which it is done. */
 import type { FastifyInstance } from 'fastify';
-import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
-import { SWITCHED } from '../../../../schema/audit/audit-target.ts';
-import { isApproved, type MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
-import type { ApplicationSettings, StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import { type OperatorRequest, triesOut } from '../operator-pages.ts';
-import { decidesForPlatform, type LookupProblem, readApp } from '../reviews/reviewed-apps.ts';
+import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
+import { SWITCHED } from '../../../schema/audit/audit-target.ts';
+import { isApproved, type MetadataDocumentClient } from '../../../schema/oauth/client.ts';
+import type { ApplicationSettings, StoredApplication } from '../../../schema/oauth/site-application.ts';
+import { type OperatorRequest, triesOut } from '../site-admin/operator-pages.ts';
+import { decidesForPlatform, type LookupProblem, readApp } from '../site-admin/reviews/reviewed-apps.ts';
 import { CLIENTS } from './clients.ts';
 import { type Standing, standingOf, switchOf, WHO, type Who } from './standing.ts';
 

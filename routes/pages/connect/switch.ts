@@ -1,22 +1,22 @@
 /** The pages on which a school turns an assistant on and off, for staff and for members. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { randomSecret } from '../../../../schema/credential.ts';
-import { isApproved } from '../../../../schema/oauth/client.ts';
-import { metadataHost } from '../../../../schema/oauth/metadata-url.ts';
-import type { Parameters } from '../../../../schema/parameters.ts';
-import type { Text } from '../../../words/index.ts';
-import { button, linkButton, notice, postForm } from '../../kit/components.ts';
-import { displayText } from '../../kit/display-text.ts';
-import { type Html, html } from '../../kit/html.ts';
-import { pageSender, type Visit } from '../../kit/page.ts';
-import { requireReauthentication } from '../../kit/reauthentication.ts';
-import { goTo } from '../../kit/sending.ts';
-import { at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { belowSchool } from '../placed-pages.ts';
-import { adoptText, describedApp, releaseText } from '../reviews/app-parts.ts';
-import type { LookupProblem } from '../reviews/reviewed-apps.ts';
-import { CLIENTS } from './clients.ts';
-import { CONNECT, reviewsLink, turnOnText } from './switch-rows.ts';
+import { randomSecret } from '../../../schema/credential.ts';
+import { isApproved } from '../../../schema/oauth/client.ts';
+import { metadataHost } from '../../../schema/oauth/metadata-url.ts';
+import type { Parameters } from '../../../schema/parameters.ts';
+import type { Text } from '../../words/index.ts';
+import { button, linkButton, notice, postForm } from '../kit/components.ts';
+import { displayText } from '../kit/display-text.ts';
+import { type Html, html } from '../kit/html.ts';
+import { pageSender, type Visit } from '../kit/page.ts';
+import { requireReauthentication } from '../kit/reauthentication.ts';
+import { goTo } from '../kit/sending.ts';
+import { at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../site-admin/operator-pages.ts';
+import { belowSchool } from '../site-admin/placed-pages.ts';
+import { adoptText, describedApp, releaseText } from '../site-admin/reviews/app-parts.ts';
+import { type LookupProblem, reviewsLink } from '../site-admin/reviews/reviewed-apps.ts';
+import { CLIENTS, CONNECT } from './clients.ts';
+import type { Standing } from './standing.ts';
 import { carryOut, needsProof, type Plan, planOf } from './switching.ts';
 
 const SWITCH = `${CONNECT}/:client/:who/:to`;
@@ -159,3 +159,7 @@ const nothingToDo = (signedIn: OperatorRequest, reply: FastifyReply): FastifyRep
     CLIENTS.some(({ key }) => key === client) && ['staff', 'members'].includes(who) && ['on', 'off'].includes(to);
   return isThere ? goTo(reply, at(signedIn, CONNECT)) : missing(signedIn, reply);
 };
+
+/** Where an app is blocked, turning it on unblocks it as well. */
+export const turnOnText = ({ review }: Standing, { connect: { switches } }: Text): string =>
+  review === 'blocked' ? switches.unblock : switches.turnOn;
