@@ -11,6 +11,7 @@ import { type Html, html } from '../kit/html.ts';
 import { pageSender, type Visit } from '../kit/page.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
 import { goTo } from '../kit/sending.ts';
+import { isOneTimeId, newApplicationId } from '../site-admin/applications/application.ts';
 import { at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../site-admin/operator-pages.ts';
 import { belowSchool } from '../site-admin/placed-pages.ts';
 import { adoptText, describedApp, releaseText } from '../site-admin/reviews/app-parts.ts';
@@ -20,7 +21,6 @@ import type { Standing } from './standing.ts';
 import { carryOut, needsProof, type Plan, planOf } from './switching.ts';
 
 const SWITCH = `${CONNECT}/:client/:who/:to`;
-const ONE_TIME_ID = /^[A-Za-z0-9_-]{43}$/;
 
 const requestedPath = ({ request }: OperatorRequest): string => {
   const { client, who, to } = request.params as Record<'client' | 'who' | 'to', string>;
@@ -131,25 +131,13 @@ function obstacle({ standing }: Plan, problem: LookupProblem, { signedIn, text }
 async function doIt(app: FastifyInstance, signedIn: OperatorRequest, plan: Plan, form: Parameters): Promise<string> {
   const { standing, who, turns, problem } = plan;
   if (problem !== undefined) return at(signedIn, pathOf(plan));
+  const once = form.get('once') ?? '';
   const result = await carryOut(app, signedIn, plan, {
     seenChangedAt: form.get('changedAt'),
-    newId: applicationId(app, signedIn, form.get('once') ?? ''),
+    newId: newApplicationId(app, signedIn, isOneTimeId(once) ? once : randomSecret()),
   });
   const query = result === 'done' ? { done: `${standing.known.key}.${who}.${turns}` } : { undone: result };
   return at(signedIn, `${CONNECT}?${new URLSearchParams(query)}`);
-}
-
-/**
- * Derives the id of a new application from the form, so that sending it twice creates one. The secret prevents others
- * from choosing an id.
- */
-function applicationId(
-  { people: { loginSession } }: FastifyInstance,
-  { membership, session }: OperatorRequest,
-  once: string,
-): string {
-  const seed = ONE_TIME_ID.test(once) ? once : randomSecret();
-  return `c_${loginSession.formToken('application', membership.siteId, session.person.id, seed).slice(0, 22)}`;
 }
 
 /** A switch that is in this position already, or that this person cannot use, is explained on the page with all of them. */

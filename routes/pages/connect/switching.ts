@@ -4,6 +4,7 @@ import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-eve
 import { SWITCHED } from '../../../schema/audit/audit-target.ts';
 import { isApproved, type MetadataDocumentClient } from '../../../schema/oauth/client.ts';
 import type { ApplicationSettings, StoredApplication } from '../../../schema/oauth/site-application.ts';
+import { createApplication } from '../site-admin/applications/application.ts';
 import { type OperatorRequest, triesOut } from '../site-admin/operator-pages.ts';
 import { decidesForPlatform, type LookupProblem, readApp } from '../site-admin/reviews/reviewed-apps.ts';
 import { CLIENTS } from './clients.ts';
@@ -46,7 +47,7 @@ export async function planOf(app: FastifyInstance, signedIn: OperatorRequest): P
   const decides = await decidesForPlatform(app, signedIn);
   const state = switchOf(who, standing, decides);
   if (standing.admission === undefined || state.turns === undefined || state.turns !== to) return undefined;
-  const isCutOff = known.isHosted && app.config.isLoopback && state.turns === 'on';
+  const isCutOff = known.isHosted === true && app.config.isLoopback && state.turns === 'on';
   const nothing: Plan = { standing, who, turns: state.turns, isCutOff, disables: [] };
   return state.turns === 'off' ? endOf(app, nothing) : beginningOf(app, signedIn, nothing, decides);
 }
@@ -132,17 +133,7 @@ async function changeApplications(
     signedIn.event(name, { clientId, target: SWITCHED });
   for (const one of disables) await siteApplications.disable(one, eventOf('client_disabled', one.id));
   if (enables !== undefined) await siteApplications.enable(enables, eventOf('client_enabled', enables.id));
-  if (!creates) return;
-  const event = eventOf('client_created', newId);
-  const client = {
-    ...settingsFor(standing),
-    id: newId,
-    origin: 'site_application' as const,
-    siteId: signedIn.membership.siteId,
-    authMethod: 'none' as const,
-    createdAt: event.at,
-  };
-  await siteApplications.create(client, event);
+  if (creates) await createApplication(app, signedIn, { id: newId, settings: settingsFor(standing), target: SWITCHED });
 }
 
 const settingsFor = ({ known: { name, redirectUris = [] } }: Standing): ApplicationSettings => ({

@@ -14,8 +14,8 @@ import { type Html, html } from '../../kit/html.ts';
 import { type Column, listPage, type Portion } from '../../kit/list.ts';
 import type { Visit } from '../../kit/page.ts';
 import { namesOf, selectedRows } from '../../kit/selected.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { belowSchool } from '../placed-pages.ts';
+import { at, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
+import type { Place } from '../placed-pages.ts';
 import { APPLICATIONS, stateBadge } from './application.ts';
 
 const SORTS = ['created', 'name', 'used'] as const;
@@ -32,9 +32,8 @@ const address = (signedIn: OperatorRequest): string => at(signedIn, APPLICATIONS
 const nameOf = ({ name }: StoredApplication): string => displayText(name);
 const nameAndId = (one: StoredApplication): Html => html`${nameOf(one)} <code>${one.id}</code>`;
 
-export function applicationList(app: FastifyInstance, site: SiteAdminPages): void {
+export function applicationList(app: FastifyInstance, place: Place<OperatorRequest>): void {
   const { siteApplications } = app.oauth;
-  const place = belowSchool(site.with('mcp_connections'), APPLICATIONS);
 
   /** The newest first. */
   async function all({ membership: { siteId } }: OperatorRequest): Promise<Row[]> {

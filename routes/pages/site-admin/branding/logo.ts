@@ -17,7 +17,7 @@ import type { Visit } from '../../kit/page.ts';
 import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
 import { signInAgain } from '../../kit/signed-in.ts';
-import { logoUploadForm } from '../applications/logo-view.ts';
+import { logoUploadForm } from '../applications/logo.ts';
 import { runAs } from '../operator.ts';
 import {
   adminFrame,
