@@ -9,7 +9,7 @@ import { type Html, html } from '../kit/html.ts';
 import { definePage, type Place, type Visit } from '../kit/page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
-import { statusBadge } from '../site-admin/members/names.ts';
+import { statusBadge } from '../site-admin/members/member.ts';
 import { SCHOOLS } from './operator.ts';
 
 export type SchoolActionName = keyof Text['platform']['actions'];

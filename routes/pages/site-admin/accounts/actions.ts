@@ -5,12 +5,12 @@ import type { Person } from '../../../../schema/people/person.ts';
 import type { ActingOperator } from '../../../../schema/people/platform-operator.ts';
 import { fill } from '../../../words/index.ts';
 import { accountCard } from '../../kit/components.ts';
+import { shownLinkPage } from '../../kit/copyable.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import type { PageSender } from '../../kit/page.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { sendAccountDocument, sendPage } from '../../kit/sending.ts';
-import { shownLinkPage } from '../members/invitation-view.ts';
 import type { Place, PlacedRequest } from '../placed-pages.ts';
 import {
   ACTION_PATHS,
@@ -55,8 +55,9 @@ export function accountActions<V extends PlacedRequest>(
     async run({ person }, by, reply, signedIn) {
       if (mailer.isOn) return always(accountHelp.sendReset(person, by));
       const url = await accountHelp.makeResetLink(person, by);
-      const shown = { name: person.name, url, href: accountPath(place, signedIn, person) };
-      return sendPage(reply, shownLinkPage(place.frame(signedIn), signedIn.text.accounts.resetLink, shown), 'own');
+      const { back, ...words } = signedIn.text.accounts.resetLink;
+      const next = { href: accountPath(place, signedIn, person), label: back };
+      return sendPage(reply, shownLinkPage(place.frame(signedIn), { ...words, name: person.name, url, next }), 'own');
     },
   });
 

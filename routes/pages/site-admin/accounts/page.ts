@@ -11,7 +11,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { definePage, type PageSender, type Visit } from '../../kit/page.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
-import { statusBadge } from '../members/names.ts';
+import { statusBadge } from '../members/member.ts';
 import type { Place, PlacedRequest } from '../placed-pages.ts';
 import {
   ACTION_PATHS,

@@ -3,33 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import { type CredentialHash, hashCredential, makeHandoverToken } from '../../../../schema/credential.ts';
 import { HANDOVER_LINK_LIFETIME, type HandoverLink, MAX_HANDOVER_LINKS } from '../../../../schema/handover-link.ts';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import { button, day, linkButton, notice, postForm } from '../../kit/components.ts';
-import { copyField } from '../../kit/copyable.ts';
+import { button, day, linkButton, postForm } from '../../kit/components.ts';
+import { shownLinkPage } from '../../kit/copyable.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { pageSender, type Visit } from '../../kit/page.ts';
+import type { Visit } from '../../kit/page.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
-import { copyScript } from '../../kit/scripts.ts';
-import { goTo } from '../../kit/sending.ts';
+import { goTo, sendPage } from '../../kit/sending.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import type { Place } from '../placed-pages.ts';
 import { applicationPath, findApplication, ONE, takeForm } from './application.ts';
 
 export function applicationHandOver(app: FastifyInstance, place: Place<OperatorRequest>): void {
   const { handoverLinks } = app.oauth.siteApplications;
-
-  /** The only page that shows the link. */
-  const showLink = pageSender<OperatorRequest, { application: StoredApplication; token: string }>(app, place, {
-    title: (_link, { text }) => text.handOver.admin.made.title,
-    lead: ({ application }) => html`<p>${displayText(application.name)}</p>`,
-    scripts: () => copyScript,
-    body({ application, token }, { signedIn, text }) {
-      const { made } = text.handOver.admin;
-      return html`${notice('warning', html`<p>${made.text}</p>`)}
-${copyField(text.shell, 'link', made.label, `${app.config.baseUrl}/hand-over?${new URLSearchParams({ token })}`)}
-<p>${linkButton(applicationPath(signedIn, application), text.applications.issued.on, 'secondary')}</p>`;
-    },
-  });
 
   // Whoever has the link can replace the secret, so making one asks for the same as replacing the secret does.
   requireReauthentication<OperatorRequest, StoredApplication>(app, place.pages, {
@@ -58,7 +44,15 @@ ${copyField(text.shell, 'link', made.label, `${app.config.baseUrl}/hand-over?${n
       const createdBy = signedIn.session.person.id;
       const expiresAt = event.at + HANDOVER_LINK_LIFETIME;
       await handoverLinks.create({ hash: hashCredential(token), application, createdBy, expiresAt }, event);
-      return showLink(signedIn, reply, { application, token });
+      const { text } = signedIn;
+      const { made } = text.handOver.admin;
+      const url = `${app.config.baseUrl}/hand-over?${new URLSearchParams({ token })}`;
+      const next = { href: applicationPath(signedIn, application), label: text.applications.issued.on };
+      return sendPage(
+        reply,
+        shownLinkPage(place.frame(signedIn), { ...made, name: application.name, url, next }),
+        'own',
+      );
     },
   });
 

@@ -15,12 +15,10 @@ import { namesOf, selectedRows } from '../../kit/selected.ts';
 import { runAs } from '../operator.ts';
 import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { belowSchool } from '../placed-pages.ts';
-import { needingInvitations } from './invitation-needs.ts';
-import { findMemberNamed, readOnlyReason, type ShownMember } from './member.ts';
-import { nameOf, statusBadge } from './names.ts';
+import { needingInvitations } from './delivery.ts';
+import { findMemberNamed, MEMBERS, memberPath, nameOf, readOnlyReason, type ShownMember, statusBadge } from './member.ts';
 import { orderedList } from './ordered.ts';
 
-const MEMBERS = '/members';
 const STATUSES = ['active', 'invited', 'suspended'] as const;
 const PER_PAGE = 20;
 const MAX_ID = 64;
@@ -141,7 +139,7 @@ function columns({ signedIn, language, text, timeZone }: Visit<OperatorRequest>)
   const { filter, member, unnamed } = text.members;
   const nameCell = (row: ListedRow): Html => {
     const { name } = shown(row);
-    return html`<a href="${at(signedIn, `${MEMBERS}/${row.id}`)}">${nameOf(shown(row))}</a>
+    return html`<a href="${memberPath(signedIn, row)}">${nameOf(shown(row))}</a>
 <span class="detail">${name === null ? unnamed : displayText(row.email)}</span>
 ${row.need !== undefined && html`<span class="badge unknown">${text.schoolHome.needs.inList[row.need]}</span>`}`;
   };

@@ -7,21 +7,29 @@ import { OWNERSHIP_OFFER_LIFETIME, recordedOffer, recordedOwners } from '../../.
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
-import type { OperatorRequest, SiteAdminPages } from '../operator-pages.ts';
-import { common, MEMBER, pageOf } from './actions.ts';
-import { findDecidable, findMember, isOwnOwnership, mayBecomeOwner, type ShownMember } from './member.ts';
-import { nameOf } from './names.ts';
+import type { OperatorRequest } from '../operator-pages.ts';
+import type { Place } from '../placed-pages.ts';
+import {
+  findDecidable,
+  findMember,
+  isOwnOwnership,
+  MEMBER,
+  mayBecomeOwner,
+  nameOf,
+  memberPath,
+  type ShownMember,
+} from './member.ts';
 import { orderedList } from './ordered.ts';
 import type { ShowMember } from './page.ts';
 
-type Managers = SiteAdminPages['managers'];
+type At = Place<OperatorRequest>;
 
-export function ownershipActions(app: FastifyInstance, { managers }: SiteAdminPages, show: ShowMember): void {
+export function ownershipActions(app: FastifyInstance, place: At, show: ShowMember): void {
   const refuse: Refuse = (signedIn, reply, member) => show(signedIn, reply.code(409), member, 'conflict');
-  offerAction(app, managers, refuse, 'share');
-  offerAction(app, managers, refuse, 'handOver');
-  withdrawal(app, managers, refuse);
-  steppingDown(app, managers, show);
+  offerAction(app, place, refuse, 'share');
+  offerAction(app, place, refuse, 'handOver');
+  withdrawal(app, place, refuse);
+  steppingDown(app, place, show);
 }
 
 async function find(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
@@ -31,10 +39,10 @@ async function find(app: FastifyInstance, signedIn: OperatorRequest): Promise<Sh
 
 type Refuse = (signedIn: OperatorRequest, reply: FastifyReply, member: ShownMember) => Promise<FastifyReply>;
 
-function offerAction(app: FastifyInstance, managers: Managers, refuse: Refuse, action: 'share' | 'handOver'): void {
+function offerAction(app: FastifyInstance, place: At, refuse: Refuse, action: 'share' | 'handOver'): void {
   const handsOver = action === 'handOver';
-  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
-    ...common,
+  requireReauthentication<OperatorRequest, ShownMember>(app, place.pages, {
+    ...place,
     path: `${MEMBER}/ownership/${handsOver ? 'hand-over' : 'share'}`,
     demandsOwnFactor: true,
     find: (signedIn) => find(app, signedIn),
@@ -45,7 +53,7 @@ function offerAction(app: FastifyInstance, managers: Managers, refuse: Refuse, a
         consequences: html`<p>${ownership.askText[action]}</p><p>${ownership.howItGoesOn}</p>
 <p>${app.people.mailer.isOn ? ownership.toldByEmail : ownership.tellYourself}</p>`,
         submit: ownership.submit,
-        cancelHref: pageOf(signedIn, member),
+        cancelHref: memberPath(signedIn, member),
       };
     },
     async act(signedIn, member, _form, reply) {
@@ -58,16 +66,16 @@ function offerAction(app: FastifyInstance, managers: Managers, refuse: Refuse, a
       const outgoing = app.people.mailer.outgoing({ order: 'ownership', siteId, ...people, state, expiresAt });
       const offer = { siteId, personId: member.id, offeredBy: session.person.id, handsOver, expiresAt };
       const isMade = await app.school.ownership.offer(offer, { ...event, after: recordedOffer(offer), outgoing });
-      return isMade ? pageOf(signedIn, member, '?done=offered') : refuse(signedIn, reply, member);
+      return isMade ? memberPath(signedIn, member, '?done=offered') : refuse(signedIn, reply, member);
     },
   });
 }
 
 /** Any owner can withdraw an offer. Nothing is lost by it, so it takes only a click. */
-function withdrawal(app: FastifyInstance, managers: Managers, refuse: Refuse): void {
-  managers.post(`${MEMBER}/ownership/withdraw`, async (signedIn, _form, reply) => {
+function withdrawal(app: FastifyInstance, place: At, refuse: Refuse): void {
+  place.pages.post(`${MEMBER}/ownership/withdraw`, async (signedIn, _form, reply) => {
     const member = await find(app, signedIn);
-    if (member === undefined) return common.missing(signedIn, reply);
+    if (member === undefined) return place.missing(signedIn, reply);
     const { siteId } = signedIn.membership;
     const event = signedIn.event('ownership_withdrawn', { target: `member/${member.id}` });
     const offer = await app.school.ownership.find(siteId, member.id, event.at);
@@ -76,7 +84,7 @@ function withdrawal(app: FastifyInstance, managers: Managers, refuse: Refuse): v
     const state = offer.handsOver ? 'withdrawn_instead' : 'withdrawn';
     const outgoing = app.people.mailer.outgoing({ order: 'ownership', siteId, by, to, state, expiresAt });
     const isEnded = await app.school.ownership.end(offer, { ...event, before: recordedOffer(offer), outgoing });
-    return isEnded ? goTo(reply, pageOf(signedIn, member, '?done=withdrawn')) : refuse(signedIn, reply, member);
+    return isEnded ? goTo(reply, memberPath(signedIn, member, '?done=withdrawn')) : refuse(signedIn, reply, member);
   });
 }
 
@@ -89,14 +97,14 @@ async function findOwn(app: FastifyInstance, signedIn: OperatorRequest): Promise
   return member !== undefined && isOwnOwnership(signedIn, member) ? member : undefined;
 }
 
-function steppingDown(app: FastifyInstance, managers: Managers, show: ShowMember): void {
+function steppingDown(app: FastifyInstance, place: At, show: ShowMember): void {
   const { ownership } = app.school;
   const othersOf = ({ membership, session }: OperatorRequest) => ownership.others(membership.siteId, session.person.id);
   const refuseLast = (signedIn: OperatorRequest, reply: FastifyReply, member: ShownMember) =>
     show(signedIn, reply.code(409), member, 'lastOwner');
 
-  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
-    ...common,
+  requireReauthentication<OperatorRequest, ShownMember>(app, place.pages, {
+    ...place,
     path: `${MEMBER}/ownership/step-down`,
     demandsOwnFactor: true,
     async find(signedIn) {
@@ -105,7 +113,7 @@ function steppingDown(app: FastifyInstance, managers: Managers, show: ShowMember
     },
     async missing(signedIn, reply) {
       const member = await findOwn(app, signedIn);
-      return member === undefined ? common.missing(signedIn, reply) : refuseLast(signedIn, reply, member);
+      return member === undefined ? place.missing(signedIn, reply) : refuseLast(signedIn, reply, member);
     },
     describe: async (signedIn, member) => {
       const { askText, stepDown } = signedIn.text.members.ownership;
@@ -113,7 +121,7 @@ function steppingDown(app: FastifyInstance, managers: Managers, show: ShowMember
         title: stepDown.ask,
         consequences: html`<p>${askText.handOver}</p>${await orderedList(app, signedIn, [member], 'owns')}${app.people.mailer.isOn && html`<p>${stepDown.toldByEmail}</p>`}`,
         submit: stepDown.title,
-        cancelHref: pageOf(signedIn, member),
+        cancelHref: memberPath(signedIn, member),
       };
     },
     async act(signedIn, member, _form, reply, verified) {
@@ -126,7 +134,7 @@ function steppingDown(app: FastifyInstance, managers: Managers, show: ShowMember
         if (staying.length === 0) return refuseLast(signedIn, reply, member);
         const event = signedIn.event('ownership_stepped_down', { after: recordedOwners(staying), outgoing });
         const isDone = await ownership.stepDown(siteId, personId, staying, verified.credentialsVersion, event);
-        if (isDone) return pageOf(signedIn, member, '?done=steppedDown');
+        if (isDone) return memberPath(signedIn, member, '?done=steppedDown');
       }
       return show(signedIn, reply.code(409), member, 'conflict');
     },

@@ -10,16 +10,26 @@ import { outcomePage } from '../../kit/message.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
 import { sendPage } from '../../kit/sending.ts';
-import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { findDecidable, findMember, mayReset, orderedReset, type ShownMember } from './member.ts';
-import { nameOf } from './names.ts';
+import { adminFrame, at, missing, type OperatorRequest } from '../operator-pages.ts';
+import type { Place } from '../placed-pages.ts';
+import {
+  findDecidable,
+  findMember,
+  MEMBER,
+  MEMBERS,
+  mayReset,
+  nameOf,
+  orderedReset,
+  memberPath,
+  type ShownMember,
+} from './member.ts';
 
-export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  ordering(app, managers);
-  withdrawal(app, managers);
+export function secondFactorResets(app: FastifyInstance, place: Place<OperatorRequest>): void {
+  ordering(app, place);
+  withdrawal(app, place);
 }
 
-function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): void {
+function ordering(app: FastifyInstance, place: Place<OperatorRequest>): void {
   const { clock } = app;
   const { contacts, mailer, secondFactor, secondFactorResets: resets } = app.people;
 
@@ -34,10 +44,10 @@ function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): v
     return member !== undefined && (await secondFactor.pendingReset(member.id)) === undefined ? member : undefined;
   }
 
-  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
-    path: `${SCHOOL}/members/:member/second-factor`,
+  requireReauthentication<OperatorRequest, ShownMember>(app, place.pages, {
+    ...place,
+    path: `${MEMBER}/second-factor`,
     find,
-    frame: (signedIn) => adminFrame(signedIn, '/members'),
     describe: (signedIn, member) => {
       const { reset } = signedIn.text.secondFactor;
       return {
@@ -45,7 +55,7 @@ function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): v
         consequences: html`<p>${reset.text({ name: nameOf(member) })}</p>
 <p>${(mailer.isOn ? reset.canCancel : reset.cannotCancel)({ name: nameOf(member) })}</p>`,
         submit: reset.submit,
-        cancelHref: at(signedIn, `/members/${member.id}`),
+        cancelHref: memberPath(signedIn, member),
       };
     },
     async act(signedIn, member, _form, reply) {
@@ -81,10 +91,10 @@ function ordering(app: FastifyInstance, managers: SiteAdminPages['managers']): v
 }
 
 /** Nothing is lost by it, so it takes only a click. */
-function withdrawal(app: FastifyInstance, managers: SiteAdminPages['managers']): void {
+function withdrawal(app: FastifyInstance, place: Place<OperatorRequest>): void {
   const { clock, config } = app;
   const { contacts, mailer, secondFactorResets: resets } = app.people;
-  managers.post(`${SCHOOL}/members/:member/second-factor/withdraw`, async (signedIn, _form, reply) => {
+  place.pages.post(`${MEMBER}/second-factor/withdraw`, async (signedIn, _form, reply) => {
     const { withdrawn, withdrawnText, gone, told } = signedIn.text.secondFactor.reset;
     const member = await findDecidable(app, signedIn);
     if (member === undefined) return missing(signedIn, reply);
@@ -118,12 +128,8 @@ function outcome(
   const { admin, secondFactor } = signedIn.text;
   const next =
     member === undefined
-      ? { href: at(signedIn, '/members'), label: admin.area.pages.members }
-      : { href: at(signedIn, `/members/${member.id}`), label: nameOf(member) };
-  const page = outcomePage(adminFrame(signedIn, '/members'), {
-    title: secondFactor.reset.link,
-    sentences,
-    next,
-  });
-  return sendPage(reply, page, 'own');
+      ? { href: at(signedIn, MEMBERS), label: admin.area.pages.members }
+      : { href: memberPath(signedIn, member), label: nameOf(member) };
+  const { link: title } = secondFactor.reset;
+  return sendPage(reply, outcomePage(adminFrame(signedIn, MEMBERS), { title, sentences, next }), 'own');
 }

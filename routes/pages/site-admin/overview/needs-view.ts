@@ -3,7 +3,7 @@ import type { Language, Text } from '../../../words/index.ts';
 import { dayText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import type { InvitationNeed } from '../members/invitation-needs.ts';
+import type { InvitationNeed } from '../members/delivery.ts';
 
 /** Something to do. `href` is the page where it is done, and `email` the address of an invitation, if it is only one. */
 export type Need = { href: string } & (

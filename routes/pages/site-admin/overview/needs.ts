@@ -7,7 +7,7 @@ import type { UsedApps } from '../../../../schema/oauth/connection.ts';
 import type { InvitationState } from '../../../../schema/people/invitation.ts';
 import { kindOfOffer, OPEN_OFFERS_PATH } from '../../../../schema/people/ownership.ts';
 import { nameOfClient } from '../../kit/client.ts';
-import { INVITATION_NEEDS, type InvitationNeed, needingInvitations } from '../members/invitation-needs.ts';
+import { INVITATION_NEEDS, type InvitationNeed, needingInvitations } from '../members/delivery.ts';
 import { at, type OperatorRequest, triesOut } from '../operator-pages.ts';
 import { decidesForPlatform } from '../reviews/reviewed-apps.ts';
 import type { Need } from './needs-view.ts';
