@@ -13,8 +13,14 @@ import { pathParameter } from '../kit/path-parameter.ts';
 import { copyScript } from '../kit/scripts.ts';
 import { goTo } from '../kit/sending.ts';
 import { developerFacts } from '../site-admin/applications/developer.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages, triesOut } from '../site-admin/operator-pages.ts';
-import { belowSchool } from '../site-admin/placed-pages.ts';
+import {
+  at,
+  belowSchool,
+  type OperatorRequest,
+  SCHOOL,
+  type SiteAdminPages,
+  triesOut,
+} from '../site-admin/operator-pages.ts';
 import { reviewsLink } from '../site-admin/reviews/reviewed-apps.ts';
 import {
   type Admission,

@@ -7,8 +7,14 @@ import { button, linkButton, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage, type Visit } from '../kit/page.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages, triesOut } from '../site-admin/operator-pages.ts';
-import { belowSchool } from '../site-admin/placed-pages.ts';
+import {
+  at,
+  belowSchool,
+  type OperatorRequest,
+  SCHOOL,
+  type SiteAdminPages,
+  triesOut,
+} from '../site-admin/operator-pages.ts';
 import { deciders, reviewsLink } from '../site-admin/reviews/reviewed-apps.ts';
 import { CLIENTS, CONNECT, type Known, titleFor } from './clients.ts';
 import { ADDRESSES, addressesPage, guidePage } from './guide.ts';

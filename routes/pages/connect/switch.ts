@@ -1,8 +1,11 @@
-/** The pages on which a school turns an assistant on and off, for staff and for members. */
+/** The pages on which a school turns an assistant on and off, for staff and for members: what a switch does, and its steps. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
+import { SWITCHED } from '../../../schema/audit/audit-target.ts';
 import { randomSecret } from '../../../schema/credential.ts';
-import { isApproved } from '../../../schema/oauth/client.ts';
+import { isApproved, type MetadataDocumentClient } from '../../../schema/oauth/client.ts';
 import { metadataHost } from '../../../schema/oauth/metadata-url.ts';
+import type { ApplicationSettings, StoredApplication } from '../../../schema/oauth/site-application.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import type { Text } from '../../words/index.ts';
 import { button, linkButton, notice, postForm } from '../kit/components.ts';
@@ -11,20 +14,35 @@ import { type Html, html } from '../kit/html.ts';
 import { pageSender, type Visit } from '../kit/page.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
 import { goTo } from '../kit/sending.ts';
-import { isOneTimeId, newApplicationId } from '../site-admin/applications/application.ts';
-import { at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../site-admin/operator-pages.ts';
-import { belowSchool } from '../site-admin/placed-pages.ts';
-import { adoptText, describedApp, releaseText } from '../site-admin/reviews/app-parts.ts';
-import { type LookupProblem, reviewsLink } from '../site-admin/reviews/reviewed-apps.ts';
+import { createApplication, isOneTimeId, newApplicationId } from '../site-admin/applications/application.ts';
+import {
+  at,
+  belowSchool,
+  missing,
+  type OperatorRequest,
+  SCHOOL,
+  type SiteAdminPages,
+  triesOut,
+} from '../site-admin/operator-pages.ts';
+import {
+  adoptText,
+  decidesForPlatform,
+  describedApp,
+  type LookupProblem,
+  readApp,
+  releaseText,
+  reviewsLink,
+} from '../site-admin/reviews/reviewed-apps.ts';
 import { CLIENTS, CONNECT } from './clients.ts';
-import type { Standing } from './standing.ts';
-import { carryOut, needsProof, type Plan, planOf } from './switching.ts';
+import { type Standing, standingOf, switchOf, WHO, type Who } from './standing.ts';
 
 const SWITCH = `${CONNECT}/:client/:who/:to`;
 
-const requestedPath = ({ request }: OperatorRequest): string => {
-  const { client, who, to } = request.params as Record<'client' | 'who' | 'to', string>;
-  return [CONNECT, ...[client, who, to].map((part) => encodeURIComponent(part))].join('/');
+const requested = ({ request }: OperatorRequest) => request.params as Record<'client' | 'who' | 'to', string>;
+
+const requestedPath = (signedIn: OperatorRequest): string => {
+  const { client, who, to } = requested(signedIn);
+  return [CONNECT, ...[client, who, to].map(encodeURIComponent)].join('/');
 };
 
 const pathOf = ({ standing, who, turns }: Plan): string => `${CONNECT}/${standing.known.key}/${who}/${turns}`;
@@ -47,7 +65,7 @@ export function assistantSwitches(app: FastifyInstance, { managers }: SiteAdminP
     const plan = await planOf(app, signedIn);
     if (plan === undefined) return nothingToDo(signedIn, reply);
     if (needsProof(plan)) return goTo(reply, at(signedIn, `${pathOf(plan)}/confirm`));
-    return goTo(reply, await doIt(app, signedIn, plan, form));
+    return goTo(reply, await carryOut(app, signedIn, plan, form));
   });
 
   requireReauthentication<OperatorRequest, Plan>(app, managers, {
@@ -71,7 +89,7 @@ export function assistantSwitches(app: FastifyInstance, { managers }: SiteAdminP
         cancelHref: at(signedIn, CONNECT),
       };
     },
-    act: (signedIn, plan, form) => doIt(app, signedIn, plan, form),
+    act: (signedIn, plan, form) => carryOut(app, signedIn, plan, form),
     // What has changed meanwhile is said on the page before.
     missing: (signedIn, reply) => goTo(reply, at(signedIn, requestedPath(signedIn))),
   });
@@ -127,22 +145,9 @@ function obstacle({ standing }: Plan, problem: LookupProblem, { signedIn, text }
 <div class="inline">${linkButton(at(signedIn, CONNECT), text.shell.back, 'secondary')}</div>`;
 }
 
-/** Does what the plan says, and returns the path of the page that tells how it ended. */
-async function doIt(app: FastifyInstance, signedIn: OperatorRequest, plan: Plan, form: Parameters): Promise<string> {
-  const { standing, who, turns, problem } = plan;
-  if (problem !== undefined) return at(signedIn, pathOf(plan));
-  const once = form.get('once') ?? '';
-  const result = await carryOut(app, signedIn, plan, {
-    seenChangedAt: form.get('changedAt'),
-    newId: newApplicationId(app, signedIn, isOneTimeId(once) ? once : randomSecret()),
-  });
-  const query = result === 'done' ? { done: `${standing.known.key}.${who}.${turns}` } : { undone: result };
-  return at(signedIn, `${CONNECT}?${new URLSearchParams(query)}`);
-}
-
 /** A switch that is in this position already, or that this person cannot use, is explained on the page with all of them. */
 const nothingToDo = (signedIn: OperatorRequest, reply: FastifyReply): FastifyReply => {
-  const { client, who, to } = signedIn.request.params as { client: string; who: string; to: string };
+  const { client, who, to } = requested(signedIn);
   const isThere =
     CLIENTS.some(({ key }) => key === client) && ['staff', 'members'].includes(who) && ['on', 'off'].includes(to);
   return isThere ? goTo(reply, at(signedIn, CONNECT)) : missing(signedIn, reply);
@@ -151,3 +156,144 @@ const nothingToDo = (signedIn: OperatorRequest, reply: FastifyReply): FastifyRep
 /** Where an app is blocked, turning it on unblocks it as well. */
 export const turnOnText = ({ review }: Standing, { connect: { switches } }: Text): string =>
   review === 'blocked' ? switches.unblock : switches.turnOn;
+
+interface Plan {
+  standing: Standing;
+  who: Who;
+  turns: 'on' | 'off';
+  /** Whether the client runs on other people's servers, which cannot reach this computer. */
+  isCutOff: boolean;
+  /** Whether the beta feature is turned on, too. */
+  feature?: boolean;
+  /** The client with a metadata document that is decided about; `undefined` for applications. */
+  client?: MetadataDocumentClient | undefined;
+  /** Why its current document cannot be read. Nothing is turned on without it. */
+  problem?: LookupProblem | undefined;
+  approves?: boolean;
+  adopts?: boolean;
+  blocks?: boolean;
+  releases?: boolean;
+  creates?: boolean;
+  enables?: StoredApplication | undefined;
+  disables: readonly StoredApplication[];
+}
+
+/** Whether one of the steps asks for the password or a passkey where it is done alone. */
+const needsProof = ({ problem, approves, blocks, releases, disables }: Plan): boolean =>
+  problem === undefined && (disables.length > 0 || [approves, blocks, releases].includes(true));
+
+/** Returns what the switch would do now; `undefined` if there is no such switch, or this person cannot use it. */
+async function planOf(app: FastifyInstance, signedIn: OperatorRequest): Promise<Plan | undefined> {
+  const { client: key, who: name, to } = requested(signedIn);
+  const known = CLIENTS.find((one) => one.key === key);
+  const who = WHO.find((one) => one === name);
+  if (known === undefined || who === undefined) return undefined;
+  const { siteId } = signedIn.membership;
+  const applications = await app.oauth.siteApplications.ofSite(siteId);
+  const standing = await standingOf(app, siteId, known, applications);
+  const decides = await decidesForPlatform(app, signedIn);
+  const state = switchOf(who, standing, decides);
+  if (standing.admission === undefined || state.turns === undefined || state.turns !== to) return undefined;
+  const isCutOff = known.isHosted === true && app.config.isLoopback && state.turns === 'on';
+  const nothing: Plan = { standing, who, turns: state.turns, isCutOff, disables: [] };
+  return state.turns === 'off' ? endOf(app, nothing) : beginningOf(app, signedIn, nothing, decides);
+}
+
+async function endOf({ oauth: { metadataClients } }: FastifyInstance, plan: Plan): Promise<Plan> {
+  const { document, isOffered, dedicated } = plan.standing;
+  const client = document && (await metadataClients.find(document));
+  if (plan.who === 'staff') return { ...plan, client, blocks: client !== undefined };
+  const disables = dedicated.filter(({ active }) => active);
+  return { ...plan, client, releases: isOffered && client !== undefined, disables };
+}
+
+async function beginningOf(app: FastifyInstance, signedIn: OperatorRequest, plan: Plan, decides: boolean) {
+  const { document, review, dedicated } = plan.standing;
+  const feature = !triesOut(signedIn.membership, 'mcp_connections');
+  if (document === undefined) {
+    const [enables] = dedicated;
+    return { ...plan, feature, enables, creates: enables === undefined };
+  }
+  const looked = await readApp(app, document);
+  return {
+    ...plan,
+    feature,
+    client: looked.client,
+    problem: looked.problem,
+    approves: decides && !isApproved(looked.client?.review ?? review),
+    adopts: plan.who === 'members',
+  };
+}
+
+/**
+ * Does what the plan says. The decision about the client comes first, because it is the only step that can fail; each
+ * further step does nothing if it was done before, so the switch can be used again if the server stops in between.
+ * @returns the path of the page that tells how it ended
+ */
+async function carryOut(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  plan: Plan,
+  form: Parameters,
+): Promise<string> {
+  const { client, feature, problem, standing, turns, who } = plan;
+  if (problem !== undefined) return at(signedIn, pathOf(plan));
+  const isDecided = client === undefined || (await decide(app, signedIn, plan, client, form.get('changedAt')));
+  if (!isDecided) return at(signedIn, `${CONNECT}?undone=changed`);
+  await changeApplications(app, signedIn, plan, form.get('once') ?? '');
+  if (feature) {
+    const { siteId } = signedIn.membership;
+    await app.school.betaFeatures.switch(siteId, 'mcp_connections', true, signedIn.event('beta_feature_on'));
+  }
+  return at(signedIn, `${CONNECT}?done=${standing.known.key}.${who}.${turns}`);
+}
+
+/** @param seenChangedAt the version of the metadata document that the person saw */
+async function decide(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  { approves, adopts, blocks, releases }: Plan,
+  client: MetadataDocumentClient,
+  seenChangedAt: string | undefined,
+): Promise<boolean> {
+  const { metadataClients } = app.oauth;
+  const { event, membership } = signedIn;
+  const { siteId } = membership;
+  if (approves) {
+    if (seenChangedAt !== String(client.changedAt)) return false;
+    const approved = event('client_approved');
+    return adopts
+      ? metadataClients.approveAndAdopt(client, siteId, approved)
+      : metadataClients.approve(client, approved);
+  }
+  if (adopts) await metadataClients.adopt(client, siteId, event('client_adopted'));
+  if (blocks) await metadataClients.block(client, event('client_blocked'));
+  if (releases) await metadataClients.release(client, siteId, event('client_released'));
+  return true;
+}
+
+async function changeApplications(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  { creates, enables, disables, standing }: Plan,
+  once: string,
+): Promise<void> {
+  const { siteApplications } = app.oauth;
+  const eventOf = (name: AuditEventName, clientId: string): AuditEvent =>
+    signedIn.event(name, { clientId, target: SWITCHED });
+  for (const one of disables) await siteApplications.disable(one, eventOf('client_disabled', one.id));
+  if (enables !== undefined) await siteApplications.enable(enables, eventOf('client_enabled', enables.id));
+  if (!creates) return;
+  const id = newApplicationId(app, signedIn, isOneTimeId(once) ? once : randomSecret());
+  await createApplication(app, signedIn, { id, settings: settingsFor(standing), target: SWITCHED });
+}
+
+const settingsFor = ({ known: { name, redirectUris = [] } }: Standing): ApplicationSettings => ({
+  name,
+  description: undefined,
+  redirectUris,
+  postLogoutRedirectUris: [],
+  scopes: ['openid', 'profile', 'email', 'account:read'],
+  defaultScope: undefined,
+  mayIntrospect: false,
+});

@@ -111,6 +111,10 @@ type Choice = Pick<Field, 'name' | 'label' | 'hint'> & {
   value?: string;
 };
 
+/** The options of a choice, in the order of their values. */
+export const optionsOf = <V extends string>(values: readonly V[], labels: Readonly<Record<V, string>>) =>
+  values.map((value) => ({ value, label: labels[value] }));
+
 export const select = ({ name, label, hint, options, value }: Choice): Html => html`<div class="field">
 <label for="${name}">${label}</label>
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}

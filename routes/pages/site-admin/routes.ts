@@ -15,24 +15,20 @@ import { auditEntry } from './audit/entry.ts';
 import { auditList } from './audit/list.ts';
 import { brandingPages } from './branding/routes.ts';
 import { connectionEnds } from './connections/ends.ts';
-import { connectionPage } from './connections/one.ts';
-import { connectionList } from './connections/routes.ts';
+import { connectionList, connectionPage } from './connections/routes.ts';
 import { memberActions } from './members/actions.ts';
 import { invitationLinks, invitingPages } from './members/invitations.ts';
 import { memberList } from './members/list.ts';
 import { MEMBERS } from './members/member.ts';
-import { ownershipActions } from './members/ownership.ts';
+import { ownerActions } from './members/owners.ts';
 import { memberPage } from './members/page.ts';
-import { secondFactorResets } from './members/second-factor.ts';
-import { refuseStranger, siteAdminPages } from './operator-pages.ts';
+import { belowSchool, refuseStranger, siteAdminPages } from './operator-pages.ts';
 import { overview } from './overview/page.ts';
-import { belowSchool } from './placed-pages.ts';
 import { reviews } from './reviews/routes.ts';
 import { settingsPages } from './settings/routes.ts';
 import { staffRights } from './staff-rights.ts';
 import { webhookForm } from './webhooks/form.ts';
-import { webhookList } from './webhooks/list.ts';
-import { webhookPage } from './webhooks/one.ts';
+import { WEBHOOKS, webhookList, webhookPage } from './webhooks/list.ts';
 import { webhookDangers } from './webhooks/sensitive-actions.ts';
 
 export default async function siteAdminSurface(app: FastifyInstance): Promise<void> {
@@ -55,8 +51,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   invitingPages(app, managedMembers);
   invitationLinks(app, managedMembers, showMember);
   memberActions(app, managedMembers, showMember);
-  ownershipActions(app, managedMembers, showMember);
-  secondFactorResets(app, managedMembers);
+  ownerActions(app, managedMembers, showMember);
   reviews(app, pages);
   auditList(app, pages);
   auditEntry(app, pages);
@@ -72,8 +67,9 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   applicationHandOver(app, applications);
   connectPages(app, pages);
   accountPages(app, belowSchool(pages.platform, '/accounts'));
-  webhookList(app, pages);
-  webhookPage(app, pages);
-  webhookForm(app, pages);
-  webhookDangers(app, pages);
+  const webhooks = belowSchool(pages.managers, WEBHOOKS);
+  webhookList(app, webhooks);
+  webhookPage(app, webhooks);
+  webhookForm(app, webhooks);
+  webhookDangers(app, webhooks);
 }

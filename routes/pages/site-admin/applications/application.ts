@@ -6,8 +6,7 @@ import type { Text } from '../../../words/index.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import type { Sent } from '../../kit/reauthentication.ts';
-import { adminFrame, at, missing, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
-import type { Place } from '../placed-pages.ts';
+import { adminFrame, at, missing, type OperatorRequest, type Place, SCHOOL } from '../operator-pages.ts';
 
 export const APPLICATIONS = '/applications';
 /** The route of one application. */

@@ -10,8 +10,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { pageSender } from '../../kit/page.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import type { OperatorRequest } from '../operator-pages.ts';
-import type { Place } from '../placed-pages.ts';
+import type { OperatorRequest, Place } from '../operator-pages.ts';
 import { applicationPath } from './application.ts';
 
 type Settings = Pick<StoredApplication, 'id' | 'authMethod' | 'redirectUris' | 'scopes'>;

@@ -25,8 +25,7 @@ import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { definePage, type PageSender } from '../../kit/page.ts';
 import { signedInBy } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
-import { at, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
-import type { Place } from '../placed-pages.ts';
+import { at, type OperatorRequest, type Place, SCHOOL } from '../operator-pages.ts';
 import {
   APPLICATIONS,
   addingTo,

@@ -10,8 +10,7 @@ import { type Html, html } from '../../kit/html.ts';
 import type { Visit } from '../../kit/page.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import type { OperatorRequest } from '../operator-pages.ts';
-import type { Place } from '../placed-pages.ts';
+import type { OperatorRequest, Place } from '../operator-pages.ts';
 import { applicationPath, findApplication, ONE, takeForm } from './application.ts';
 
 export function applicationHandOver(app: FastifyInstance, place: Place<OperatorRequest>): void {

@@ -20,8 +20,7 @@ import { definePage, type Visit } from '../../kit/page.ts';
 import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
 import { signInAgain } from '../../kit/signed-in.ts';
-import { missing, type OperatorRequest, siteAdminPages } from '../operator-pages.ts';
-import type { Place } from '../placed-pages.ts';
+import { missing, type OperatorRequest, type Place, siteAdminPages } from '../operator-pages.ts';
 import { addingTo, applicationPath, findApplication, ONE, type SentFor, takeForm } from './application.ts';
 
 const FILES_SHOWN = 24;

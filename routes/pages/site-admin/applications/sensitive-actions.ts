@@ -10,8 +10,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { type ReauthenticatedAction, requireReauthentication, signedInBy } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
-import { at, type OperatorRequest } from '../operator-pages.ts';
-import type { Place } from '../placed-pages.ts';
+import { at, type OperatorRequest, type Place } from '../operator-pages.ts';
 import { APPLICATIONS, addingTo, applicationPath, findApplication, ONE, takeForm } from './application.ts';
 import { issuedPages } from './developer.ts';
 

@@ -18,11 +18,11 @@ import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
 import { signInAgain } from '../../kit/signed-in.ts';
 import { logoUploadForm } from '../applications/logo.ts';
-import { runAs } from '../operator.ts';
 import {
   adminFrame,
   at,
   type OperatorRequest,
+  runAs,
   SCHOOL,
   type SiteAdminPages,
   siteAdminPages,

@@ -10,10 +10,17 @@ import { EMAILS_PER_ADDRESS } from '../../../../schema/throttle.ts';
 import { html, type Renderable } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
-import { runAs } from '../operator.ts';
-import { at, missing, type OperatorRequest } from '../operator-pages.ts';
-import type { Place } from '../placed-pages.ts';
-import { findDecidable, findMember, MEMBER, MEMBERS, nameOf, memberPath, problemOf, type ShownMember } from './member.ts';
+import { at, missing, type OperatorRequest, type Place, runAs } from '../operator-pages.ts';
+import {
+  findDecidable,
+  findMember,
+  MEMBER,
+  MEMBERS,
+  memberPath,
+  nameOf,
+  problemOf,
+  type ShownMember,
+} from './member.ts';
 import { isAnythingOrdered, orderedList } from './ordered.ts';
 import type { ShowMember } from './page.ts';
 
@@ -122,15 +129,12 @@ interface Danger {
   asks(signedIn: OperatorRequest, member: ShownMember): [title: string, text: string, submit: string];
   more?(signedIn: OperatorRequest, member: ShownMember): Promise<Renderable>;
   fits?(member: ShownMember): boolean;
-  tone?: 'primary';
+  tone?: 'primary' | 'danger';
   /** @returns the path of the next page, or the response itself */
   act(signedIn: OperatorRequest, member: ShownMember, reply: FastifyReply): Promise<string | FastifyReply>;
 }
 
-function danger(
-  { app, place }: Acting,
-  { path, asks, more, fits, tone = 'danger' as 'primary' | 'danger', act }: Danger,
-): void {
+function danger({ app, place }: Acting, { path, asks, more, fits, tone = 'danger', act }: Danger): void {
   requireReauthentication<OperatorRequest, ShownMember>(app, place.pages, {
     ...place,
     path: `${MEMBER}${path}`,

@@ -9,17 +9,15 @@ import { html } from '../../kit/html.ts';
 import { definePage } from '../../kit/page.ts';
 import { requireReauthentication, signedInBy } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import { runAs } from '../operator.ts';
-import { at, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
-import type { Place } from '../placed-pages.ts';
+import { at, type OperatorRequest, type Place, runAs, SCHOOL } from '../operator-pages.ts';
 import {
   findMember,
   findMemberNamed,
   MEMBER,
   MEMBERS,
   mayHaveLink,
-  nameOf,
   memberPath,
+  nameOf,
   problemOf,
   type ShownMember,
 } from './member.ts';

@@ -8,8 +8,7 @@ import type { member } from '../../../../schema/school/resources/members.ts';
 import type { Text } from '../../../words/index.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { runAs } from '../operator.ts';
-import { at, type OperatorRequest, owns, SCHOOL } from '../operator-pages.ts';
+import { at, type OperatorRequest, owns, runAs, SCHOOL } from '../operator-pages.ts';
 import { rolesToGive } from './roles.ts';
 
 /** The output of `get_member`. */

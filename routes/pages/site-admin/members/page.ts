@@ -7,8 +7,7 @@ import { displayText, shellWord } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
-import { at, type OperatorRequest } from '../operator-pages.ts';
-import type { Place } from '../placed-pages.ts';
+import { at, type OperatorRequest, type Place } from '../operator-pages.ts';
 import { deliveryOf, deliveryText, mailDeliveryOf } from './delivery.ts';
 import {
   findMember,
@@ -18,9 +17,9 @@ import {
   mayBecomeOwner,
   mayHaveLink,
   mayReset,
+  memberPath,
   nameOf,
   orderedReset,
-  memberPath,
   readOnlyReason,
   type ShownMember,
   statusBadge,

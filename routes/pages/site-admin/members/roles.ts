@@ -13,7 +13,7 @@ import {
 } from '../../../../schema/oauth/scope.ts';
 import { abilityWith } from '../../../../schema/school/staff-rights.ts';
 import type { Text } from '../../../words/index.ts';
-import { select } from '../../kit/components.ts';
+import { optionsOf, select } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { runsSchool } from '../../kit/signed-in.ts';
 import { at, manages, type OperatorRequest, owns, STAFF_RIGHTS, seesMembers } from '../operator-pages.ts';
@@ -25,8 +25,7 @@ export const rolesToGive = (signedIn: OperatorRequest): Role[] =>
   signedIn.manages ? ASSIGNABLE_ROLES.filter((role) => !outranks(role, signedIn.membership.role)) : [];
 
 export function roleSelect(label: string, value: string, signedIn: OperatorRequest): Html {
-  const options = rolesToGive(signedIn).map((role) => ({ value: role, label: signedIn.text.roles[role] }));
-  return select({ name: 'role', label, options, value });
+  return select({ name: 'role', label, options: optionsOf(rolesToGive(signedIn), signedIn.text.roles), value });
 }
 
 const onAdminPages = (role: Role): Ability => {
