@@ -15,7 +15,7 @@ export type KnownClient = keyof Text['connect']['clients'];
 /** A port at which mcporter listens each time. At another one it would be another client, without its refresh token. */
 export const MCPORTER_CALLBACK = 'http://127.0.0.1:33420/callback';
 
-export type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendors' | 'cimd'>;
+type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendors' | 'cimd'>;
 
 export interface Known {
   key: KnownClient;

@@ -16,7 +16,7 @@ export type CommandsOfClient = {
 };
 
 /** What a client is given. Without an id, it registers itself, or identifies itself by its own address. */
-export interface Entry {
+interface Entry {
   /** The address of the tools. */
   url: string;
   /** What the client calls the server. */

@@ -184,7 +184,7 @@ function aboutCourses(courses: readonly EnrolledCourse[], say: Questions): reado
 const hasStopped = ({ lastWatched }: EnrolledCourse): boolean => (lastWatched?.positionSeconds ?? 0) > 0;
 
 /** Returns at most five questions, each of which the member's own data answers. */
-export async function questionsFor(
+async function questionsFor(
   { clock, school: { account } }: FastifyInstance,
   member: Member,
   say: Questions,

@@ -94,7 +94,7 @@ export const WHO = ['staff', 'members'] as const;
 export type Who = (typeof WHO)[number];
 
 /** Why a switch cannot be used here, by this person. */
-export type Obstacle = 'ready' | 'platform' | 'blocked' | 'host' | 'registration' | 'application';
+type Obstacle = 'ready' | 'platform' | 'blocked' | 'host' | 'registration' | 'application';
 
 export interface SwitchState {
   is: 'on' | 'reads' | 'off' | 'blocked';

@@ -85,6 +85,10 @@ ${is.reveal !== undefined && html`<button type="button" class="plain" hidden dat
 </div>`;
 };
 
+/** What is searched for in a list, as `q`. */
+export const searchField = (is: Pick<Field, 'label' | 'hint' | 'optional' | 'maxLength'>, value: string): Html =>
+  field({ ...is, name: 'q', type: 'search', autocomplete: 'off', ...(value === '' ? {} : { value }) });
+
 type Longer = Pick<Field, 'name' | 'label' | 'value' | 'hint' | 'error' | 'errorId' | 'optional' | 'maxLength'> & {
   rows?: number;
 };

@@ -1,4 +1,4 @@
-/** Access control and frame of the admin pages of one school at `/admin/<slug>`. */
+/** The admin pages of one school at `/admin/<slug>`: who may see them, their frame, and how they run operations. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type RoleAtSchool, roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';

@@ -1,10 +1,13 @@
-/** The accounts of all people, for those who run the platform. The page that finds one lists nobody before a search. */
+/**
+ * The accounts of all people, for those who run the platform: the page that finds one, which lists nobody before a search, and
+ * what they do for its owner after they have signed in again themselves.
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import type { Person } from '../../../../schema/people/person.ts';
 import type { ActingOperator } from '../../../../schema/people/platform-operator.ts';
 import { fill } from '../../../words/index.ts';
-import { accountCard, button, emptyList, field } from '../../kit/components.ts';
+import { accountCard, button, emptyList, searchField } from '../../kit/components.ts';
 import { shownLinkPage } from '../../kit/copyable.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
@@ -42,15 +45,6 @@ export function accountPages<V extends PlacedRequest>(app: FastifyInstance, plac
     lead: (_found, { text }) => html`<p>${text.accounts.lead}</p>`,
     body({ searched, found, hasMore }, { signedIn, text }) {
       const { empty, emptyText, more, search } = text.accounts;
-      const input = field({
-        name: 'q',
-        label: search.label,
-        hint: search.hint,
-        type: 'search',
-        autocomplete: 'off',
-        maxLength: MAX_SEARCHED,
-        ...(searched === '' ? {} : { value: searched }),
-      });
       const rows = found.map(
         (one) => html`<li><div><h2><a href="${accountPath(place, signedIn, one)}">${displayText(one.name)}</a></h2>
 <p class="detail">${displayText(one.email)}</p></div>
@@ -59,7 +53,7 @@ export function accountPages<V extends PlacedRequest>(app: FastifyInstance, plac
       const list = html`<ul class="rows">${rows}</ul>
 ${hasMore && html`<p class="detail">${more({ count: rows.length })}</p>`}`;
       return html`<form method="get" action="${place.base(signedIn)}" class="filters">
-${input}
+${searchField({ label: search.label, hint: search.hint, maxLength: MAX_SEARCHED }, searched)}
 <div class="inline">${button(search.submit, 'secondary')}</div>
 </form>
 ${searched !== '' && (rows.length === 0 ? emptyList(empty, emptyText) : list)}`;
@@ -80,7 +74,7 @@ interface AccountAction<V> {
 }
 
 /** @param show sends the page of an account */
-export function accountActions<V extends PlacedRequest>(
+function accountActions<V extends PlacedRequest>(
   app: FastifyInstance,
   place: Place<V>,
   show: PageSender<V, Account>,

@@ -31,7 +31,7 @@ function callbackOptions(redirectUris: readonly string[]): string | undefined {
   return undefined;
 }
 
-export type DeveloperFacts = ReturnType<typeof developerFacts>;
+type DeveloperFacts = ReturnType<typeof developerFacts>;
 
 export function developerFacts(baseUrl: string, { id, authMethod, redirectUris, scopes }: Settings) {
   const scope = joinScopes(scopes);

@@ -8,7 +8,7 @@ import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-ap
 import type { Parameters } from '../../../../schema/parameters.ts';
 import type { Text } from '../../../words/index.ts';
 import { logoTile } from '../../kit/client.ts';
-import { day, field, linkButton, optionsOf, select } from '../../kit/components.ts';
+import { day, linkButton, optionsOf, searchField, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type Column, listPage, type Portion } from '../../kit/list.ts';
@@ -125,9 +125,8 @@ function columns({ signedIn, language, text, timeZone }: Visit<OperatorRequest>)
 
 function filterFields({ q, sort }: Filter, { members, applications }: Text): readonly Html[] {
   const { list } = applications;
-  const search = { name: 'q', label: list.q, type: 'search', autocomplete: 'off', optional: true } as const;
   return [
-    field({ ...search, maxLength: MAX_SEARCH, ...(q === '' ? {} : { value: q }) }),
+    searchField({ label: list.q, optional: true, maxLength: MAX_SEARCH }, q),
     select({ name: 'sort', label: members.filter.sort, options: optionsOf(SORTS, list.sorts), value: sort }),
   ];
 }

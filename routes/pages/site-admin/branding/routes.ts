@@ -214,7 +214,7 @@ ${sample(preview.admin, html`${top}${admin(text)}`)}</figure>`;
 }
 
 /** @param isUnsaved whether the colours were only tried out */
-export function previewSection(frame: PageFrame, isUnsaved: boolean): Html {
+function previewSection(frame: PageFrame, isUnsaved: boolean): Html {
   const { preview } = textFor(frame.language).look;
   const name = displayText(frame.schoolName ?? '');
   return html`<section class="stack" id="preview"><div class="intro"><h2>${preview.title}</h2>

@@ -1,4 +1,4 @@
-/** The active connections of a school, for everyone who runs it and can see its members: the list. */
+/** The active connections of a school, for everyone who runs it and can see its members: the list, and one with its access. */
 import type { FastifyInstance } from 'fastify';
 import type { Connection, ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import { isIdentityScope, type Scope } from '../../../../schema/oauth/scope.ts';
@@ -75,7 +75,7 @@ interface Filter {
 }
 
 /** Returns the path of the list of the connections of an app, of a person, or of both. */
-export const filteredPath = (signedIn: OperatorRequest, filter: Partial<Filter>, more: Record<string, string> = {}) => {
+const filteredPath = (signedIn: OperatorRequest, filter: Partial<Filter>, more: Record<string, string> = {}) => {
   const given = Object.entries({ ...filter, ...more }).filter(([, value]) => value !== '');
   return at(signedIn, `${CONNECTIONS}?${new URLSearchParams(given)}`);
 };

@@ -5,7 +5,7 @@ import type { Parameters } from '../../../../schema/parameters.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { searchText } from '../../../../schema/school/search-words.ts';
 import type { Text } from '../../../words/index.ts';
-import { day, field, linkButton, optionsOf, select } from '../../kit/components.ts';
+import { day, linkButton, optionsOf, searchField, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type Column, listPage, type Portion } from '../../kit/list.ts';
@@ -164,9 +164,8 @@ ${row.need !== undefined && html`<span class="badge unknown">${text.schoolHome.n
 function filterFields({ q, role, status, sort }: Filter, { members, roles }: Text): readonly Html[] {
   const { filter, sorts, statuses } = members;
   const any = { value: '', label: filter.any };
-  const search = { name: 'q', label: filter.q, type: 'search', autocomplete: 'off', optional: true } as const;
   return [
-    field({ ...search, maxLength: 100, ...(q === '' ? {} : { value: q }) }),
+    searchField({ label: filter.q, optional: true, maxLength: 100 }, q),
     select({ name: 'role', label: filter.role, options: [any, ...optionsOf(ROLES, roles)], value: role }),
     select({ name: 'status', label: filter.status, options: [any, ...optionsOf(STATUSES, statuses)], value: status }),
     select({ name: 'sort', label: filter.sort, options: optionsOf(SORTS, sorts), value: sort }),

@@ -1,6 +1,6 @@
 /**
- * Reads apps with a metadata document for the pages of a school or of the platform, and determines who decides about them for the
- * platform.
+ * Apps with a metadata document: how the pages of a school or of the platform read them, who decides about them for the platform,
+ * and what is said of them and of decisions.
  */
 import type { FastifyInstance } from 'fastify';
 import type { MetadataDocumentClient, Review } from '../../../../schema/oauth/client.ts';
@@ -43,7 +43,7 @@ export const clientNamed = ({ request }: PlacedRequest): string =>
   readParameters(request.method === 'POST' ? request.body : request.query).get('client') ?? '';
 
 /** A client, with the problem if its document is the last known one because the current one cannot be read. */
-export type Looked =
+type Looked =
   | { client: MetadataDocumentClient; problem: LookupProblem | undefined }
   | { problem: LookupProblem; client?: never };
 
