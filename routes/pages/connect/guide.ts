@@ -11,7 +11,6 @@ import { type Html, html } from '../kit/html.ts';
 import { definePage } from '../kit/page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { copyScript } from '../kit/scripts.ts';
-import { goTo } from '../kit/sending.ts';
 import { developerFacts } from '../site-admin/applications/developer.ts';
 import {
   at,
@@ -105,7 +104,7 @@ export function addressesPage(app: FastifyInstance, { managers }: SiteAdminPages
   const { baseUrl } = app.config;
   const place = {
     ...belowSchool(managers, CONNECT),
-    missing: (signedIn: OperatorRequest, reply: FastifyReply) => goTo(reply, at(signedIn, CONNECT)),
+    missing: (signedIn: OperatorRequest, reply: FastifyReply) => reply.redirect(at(signedIn, CONNECT), 303),
   };
   definePage(app, place, {
     at: `${SCHOOL}${ADDRESSES}`,
