@@ -1,6 +1,6 @@
 /** Where agents and the people who set them up are told how to choose tools: the pages of the setup guides, and the instructions of the server. */
 import t from 'tap';
-import { CLIENTS } from '../../routes/pages/site-admin/connect/clients.ts';
+import { CLIENTS } from '../../routes/pages/connect/clients.ts';
 import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';

@@ -1,7 +1,7 @@
 /** What the manual says of each agent program: its commands, from the setup guides, and how it behaved when it was tried. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandsFor } from '../../routes/pages/site-admin/connect/commands.ts';
+import { commandsFor } from '../../routes/pages/connect/commands.ts';
 import { keysOf } from '../../schema/record.ts';
 import { TRIED, TRIED_ON, type Tried } from '../clients/agents/tried.ts';
 

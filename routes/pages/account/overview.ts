@@ -1,6 +1,7 @@
 /** The first page of the own account: what is left to set up, the schools, the apps, and the latest activity. */
 import type { FastifyInstance } from 'fastify';
 import type { SchoolMembership } from '../../../schema/people/person.ts';
+import { ASSISTANTS, schoolWithAssistants } from '../connect/members.ts';
 import { clientView, nameAndHost } from '../kit/client.ts';
 import { accountCard, day, emptyList } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
@@ -10,7 +11,6 @@ import { runsSchool, type SignedInPages } from '../kit/signed-in.ts';
 import { waitingApps } from '../platform/schools.ts';
 import { accountPlace } from './account-pages.ts';
 import { activityEntries, activityList } from './activity.ts';
-import { ASSISTANTS, schoolWithAssistants } from './assistants.ts';
 import { appsOf, lastUseOf, scopesOf } from './connected-apps.ts';
 import { openInvitations } from './invitations.ts';
 import { openOffers } from './ownership.ts';

@@ -1,9 +1,9 @@
 /** Registers the pages of a person's own account. */
 import type { FastifyInstance } from 'fastify';
+import { assistantPages } from '../connect/members.ts';
 import { showFailures } from '../kit/sending.ts';
 import { accountPages } from './account-pages.ts';
 import { activityPage } from './activity.ts';
-import { assistantPages } from './assistants.ts';
 import { connectedAppPages } from './connected-apps.ts';
 import { explorerPages } from './explorer.ts';
 import { invitationForms } from './invitations.ts';

@@ -5,7 +5,7 @@
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import type { Operation } from '../../../schema/school/operation.ts';
 import { shellWord } from '../kit/display-text.ts';
-import { developerFacts } from '../site-admin/developer-facts.ts';
+import { developerFacts } from '../site-admin/applications/developer.ts';
 
 export interface Sample {
   language: 'curl' | 'JavaScript' | 'Python';

@@ -9,8 +9,7 @@ import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { copyScript } from '../kit/scripts.ts';
-import { developerFacts } from '../site-admin/developer-facts.ts';
-import { settingsLines } from '../site-admin/for-the-developer.ts';
+import { developerFacts, settingsLines } from '../site-admin/applications/developer.ts';
 import type { Finding } from './checks.ts';
 import type { Sample } from './samples.ts';
 

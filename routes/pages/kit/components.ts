@@ -85,6 +85,10 @@ ${is.reveal !== undefined && html`<button type="button" class="plain" hidden dat
 </div>`;
 };
 
+/** What is searched for in a list, as `q`. */
+export const searchField = (is: Pick<Field, 'label' | 'hint' | 'optional' | 'maxLength'>, value: string): Html =>
+  field({ ...is, name: 'q', type: 'search', autocomplete: 'off', ...(value === '' ? {} : { value }) });
+
 type Longer = Pick<Field, 'name' | 'label' | 'value' | 'hint' | 'error' | 'errorId' | 'optional' | 'maxLength'> & {
   rows?: number;
 };
@@ -110,6 +114,10 @@ type Choice = Pick<Field, 'name' | 'label' | 'hint'> & {
   options: readonly { value: string; label: string }[];
   value?: string;
 };
+
+/** The options of a choice, in the order of their values. */
+export const optionsOf = <V extends string>(values: readonly V[], labels: Readonly<Record<V, string>>) =>
+  values.map((value) => ({ value, label: labels[value] }));
 
 export const select = ({ name, label, hint, options, value }: Choice): Html => html`<div class="field">
 <label for="${name}">${label}</label>

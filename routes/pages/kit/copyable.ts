@@ -1,6 +1,10 @@
-import type { Text } from '../../words/index.ts';
+/** Values to copy: a field, a block, and the page of a link that is shown once. */
+import { type Text, textFor } from '../../words/index.ts';
+import { linkButton, notice } from './components.ts';
 import { displayText } from './display-text.ts';
 import { type Html, html } from './html.ts';
+import { type PageFrame, page } from './layout.ts';
+import { copyScript } from './scripts.ts';
 
 const copyButton = (text: Text['shell'], label: string): Html =>
   html`<button type="button" class="plain" hidden data-done="${text.copied}" aria-label="${text.copy}: ${label}">${text.copy}</button>`;
@@ -16,3 +20,22 @@ export const copyBlock = (text: Text['shell'], label: string, content: string): 
   html`<div class="copyable"><p class="detail">${displayText(label)}</p>
 <pre><code>${content}</code></pre>
 ${copyButton(text, label)}</div>`;
+
+/** What was made, for whom, and the page that follows. */
+export interface ShownLink {
+  title: string;
+  name: string;
+  text: string;
+  label: string;
+  url: string;
+  next: { href: string; label: string };
+}
+
+/** The page after a link was made. It is the only one that shows the link. */
+export const shownLinkPage = (frame: PageFrame, { title, name, text, label, url, next }: ShownLink): string => {
+  const body = html`<div class="intro"><h1>${title}</h1><p>${displayText(name)}</p></div>
+${notice('warning', html`<p>${text}</p>`)}
+${copyField(textFor(frame.language).shell, 'link', label, url)}
+<p>${linkButton(next.href, next.label, 'secondary')}</p>`;
+  return page(frame, { title, body, headExtra: copyScript });
+};

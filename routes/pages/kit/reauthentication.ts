@@ -1,11 +1,17 @@
 /** Forms whose action requires that the person signs in again, with the password or a passkey. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SignInMethod } from '../../../schema/audit/audit-event.ts';
-import type { Parameters } from '../../../schema/parameters.ts';
+import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { Person, Session } from '../../../schema/people/person.ts';
 import { METHOD_OF } from '../../../schema/people/second-factor.ts';
 import { goTo } from '../../http.ts';
-import { type Confirmation, type ConfirmationProblem, confirmationPage } from './confirmation.ts';
+import {
+  type Confirmation,
+  type ConfirmationProblem,
+  confirmationPage,
+  type PlainConfirmation,
+  plainConfirmationPage,
+} from './confirmation.ts';
 import type { PageFrame } from './layout.ts';
 import { frameFor, sendPage } from './sending.ts';
 import { type SignedInPages, type SignedInRequest, tellStale } from './signed-in.ts';
@@ -66,6 +72,32 @@ export function requireReauthentication<V extends SignedInRequest, Subject>(
     if (!(await renewSession(app, entered, reply, result.person))) return tellStale(entered.request, reply);
     const done = await danger.act(entered, present, form, reply, result.person);
     return typeof done === 'string' ? goTo(reply, done) : done;
+  });
+}
+
+/** An action that only removes access: it is confirmed, and needs no reauthentication. */
+interface ConfirmedAction<V extends SignedInRequest, Subject>
+  extends Pick<ReauthenticatedAction<V, Subject>, 'path' | 'frame' | 'missing'> {
+  pages: SignedInPages<V>;
+  /** @param given the query of the page, or the form */
+  find(signedIn: V, given: Parameters): Promise<Subject | undefined>;
+  describe(signedIn: V, subject: Subject): Promise<Omit<PlainConfirmation, 'action' | 'csrf'>>;
+  /** @returns the path of the next page */
+  act(signedIn: V, subject: Subject): Promise<string>;
+}
+
+export function requireConfirmation<V extends SignedInRequest, Subject>(deed: ConfirmedAction<V, Subject>): void {
+  deed.pages.get(deed.path, async (signedIn, reply) => {
+    const { csrf, request } = signedIn;
+    const subject = await deed.find(signedIn, readParameters(request.query));
+    if (subject === undefined) return deed.missing(signedIn, reply);
+    const described = { ...(await deed.describe(signedIn, subject)), action: request.url.split('?')[0] ?? '', csrf };
+    return sendPage(reply, plainConfirmationPage(deed.frame(signedIn), described), 'own');
+  });
+
+  deed.pages.post(deed.path, async (signedIn, form, reply) => {
+    const subject = await deed.find(signedIn, form);
+    return subject === undefined ? deed.missing(signedIn, reply) : goTo(reply, await deed.act(signedIn, subject));
   });
 }
 

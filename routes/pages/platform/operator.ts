@@ -14,7 +14,7 @@ import {
   signInAgain,
   tellStale,
 } from '../kit/signed-in.ts';
-import { type Place, timeZoneOf } from '../site-admin/placed-pages.ts';
+import { type Place, timeZoneOf } from '../site-admin/operator-pages.ts';
 
 /** The page of all schools, and the prefix of the pages of each. */
 export const PLATFORM = '/platform';

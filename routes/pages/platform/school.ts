@@ -17,7 +17,7 @@ import { definePage, type Place, type Visit } from '../kit/page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
-import { statusBadge } from '../site-admin/members/names.ts';
+import { statusBadge } from '../site-admin/members/member.ts';
 import { notFound, platformFrame, SCHOOLS } from './operator.ts';
 
 const DAY = 86_400_000;

@@ -1,9 +1,15 @@
+/** The filter of a list by app, and how the filters of such lists are read. */
 import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
 import type { Text } from '../../words/index.ts';
 import { clientView, nameAndHost } from '../kit/client.ts';
 import { field, select } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import type { Html } from '../kit/html.ts';
+
+export const MAX_FILTER = 2000;
+
+/** Reads a filter, which is as long as an address can be. */
+export const filterOf = (value: string | undefined): string => (value ?? '').trim().slice(0, MAX_FILTER).toWellFormed();
 
 /** The apps by which a list can be filtered; `undefined` if there are too many to choose from. */
 export type ClientChoices = readonly (ClientIdentity & { id: string })[] | undefined;
@@ -30,16 +36,8 @@ export const clientFilter = (
 ): Html => {
   const { app: label, appHint: hint, anyApp } = text.connections.filter;
   if (choices === undefined) {
-    return field({
-      name: 'client',
-      label,
-      hint,
-      type: 'text',
-      autocomplete: 'off',
-      optional: true,
-      maxLength: 2000,
-      value,
-    });
+    const input = { name: 'client', label, hint, type: 'text', autocomplete: 'off', optional: true } as const;
+    return field({ ...input, maxLength: MAX_FILTER, value });
   }
   const known = [...optionsOf(choices), ...deleted];
   const named = value === '' || known.some((one) => one.value === value) ? [] : [{ value, label: displayText(value) }];

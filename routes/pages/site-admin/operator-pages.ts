@@ -1,13 +1,17 @@
-/** Access control and frame of the admin pages of one school at `/admin/<slug>`. */
+/** The admin pages of one school at `/admin/<slug>`: who may see them, their frame, and how they run operations. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { type RoleAtSchool, roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
+import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
+import { ProblemError } from '../../../schema/school/problem.ts';
 import { goTo } from '../../http.ts';
 import type { AreaLink, PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
+import type { Place as KitPlace } from '../kit/page.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import {
   areaFrame,
@@ -237,4 +241,60 @@ export function adminFrame(signedIn: OperatorRequest, current?: string): PageFra
     { kind: 'admin', current: current === undefined ? '' : at(signedIn, current), groups },
     membership.siteName,
   );
+}
+
+/** A request of a person who runs a school or the platform. Below `/platform` there is no membership. */
+export type PlacedRequest = SignedInRequest & { membership?: SchoolMembership };
+
+/** Where the pages are. */
+export interface Place<V extends PlacedRequest> extends KitPlace<V> {
+  /** The prefix of the routes. */
+  path: string;
+  /** Returns what the prefix is for this request. */
+  base(signedIn: V): string;
+}
+
+export const timeZoneOf = ({ membership }: PlacedRequest): string => membership?.timezone ?? 'UTC';
+
+/** @param path below the school's */
+export const belowSchool = (pages: SignedInPages<OperatorRequest>, path: string): Place<OperatorRequest> => ({
+  pages,
+  path: `${SCHOOL}${path}`,
+  base: (signedIn) => at(signedIn, path),
+  frame: (signedIn) => adminFrame(signedIn, path),
+  timeZone: timeZoneOf,
+  missing,
+});
+
+/** Returns the person as the operator of an operation, with the current role and without a client. */
+export const operatorOf = (
+  { clock, originOf }: FastifyInstance,
+  { request, session, membership }: OperatorRequest,
+): Operator => ({
+  siteId: membership.siteId,
+  personId: session.person.id,
+  role: membership.role,
+  now: clock(),
+  requestId: request.id,
+  ...originOf(request),
+});
+
+/**
+ * Runs an operation with the fields of a form.
+ * @param seen the `updatedAt` of what is to be changed, if the operation is to change that version only
+ * @throws {ProblemError} an error of the operation; `role-insufficient` if the role does not have the scope
+ */
+export async function runAs<In extends z.ZodObject, Out extends z.ZodType>(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  operation: Operation<string, In, Out>,
+  input: Unparsed<In>,
+  seen?: string,
+): Promise<z.output<Out>> {
+  // A token of this person could not have the scope either.
+  if (!roleMayGrant(signedIn.membership, operation.scope)) {
+    throw new ProblemError('role-insufficient', `as ${signedIn.membership.role} you may not do this`);
+  }
+  const versions = seen === undefined ? {} : { onlyVersions: [Date.parse(seen)] };
+  return app.school.runOperation(operation, { ...operatorOf(app, signedIn), ...versions }, input);
 }

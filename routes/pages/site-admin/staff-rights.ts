@@ -23,13 +23,13 @@ import { staffRightsStylesheet } from '../kit/styles.ts';
 import {
   adminFrame,
   at,
+  belowSchool,
   missing,
   type OperatorRequest,
   SCHOOL,
   type SiteAdminPages,
   STAFF_RIGHTS,
 } from './operator-pages.ts';
-import { belowSchool } from './placed-pages.ts';
 
 const SETTINGS = '/settings';
 

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandsFor } from '../../../routes/pages/site-admin/connect/commands.ts';
-import type { KnownClient, Snippet } from '../../../routes/pages/site-admin/connect/guides.ts';
+import type { KnownClient } from '../../../routes/pages/connect/clients.ts';
+import { commandsFor, type Snippet } from '../../../routes/pages/connect/commands.ts';
 import type { Environment } from '../../support/surroundings.ts';
 import type { Call, PlayedModel } from './model.ts';
 import { ENTER, type Ended, type Sandbox, type Terminal } from './sandbox.ts';

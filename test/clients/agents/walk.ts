@@ -1,7 +1,7 @@
 /** What every agent program is taken through, from its first command to the second school. */
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
-import { CLIENTS } from '../../../routes/pages/site-admin/connect/clients.ts';
+import { CLIENTS } from '../../../routes/pages/connect/clients.ts';
 import { RIVERSIDE } from '../../support/admin.ts';
 import { PASSWORD, testApp } from '../../support/app.ts';
 import { noChromium } from '../../support/chromium.ts';

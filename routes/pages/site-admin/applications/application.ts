@@ -1,10 +1,12 @@
-/** Where the pages of a school's OAuth applications are, and which application a page is about. */
-import type { FastifyInstance } from 'fastify';
-import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
+/** The OAuth applications of a school: where their pages are, which one a page is about, and how one is created. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { hashCredential } from '../../../../schema/credential.ts';
+import type { ApplicationSettings, StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import type { Text } from '../../../words/index.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
-import { adminFrame, at, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
+import type { Sent } from '../../kit/reauthentication.ts';
+import { adminFrame, at, missing, type OperatorRequest, type Place, SCHOOL } from '../operator-pages.ts';
 
 export const APPLICATIONS = '/applications';
 /** The route of one application. */
@@ -19,11 +21,69 @@ export const findApplication = (
 ): Promise<StoredApplication | undefined> =>
   siteApplications.find(membership.siteId, pathParameter(request, 'application'));
 
-export const applicationsFrame = (signedIn: OperatorRequest) => adminFrame(signedIn, APPLICATIONS);
+/** A form that was sent for an existing application. */
+export interface SentFor extends Sent<OperatorRequest> {
+  application: StoredApplication;
+}
+
+/** Registers a form of one application. */
+export const takeForm = (
+  app: FastifyInstance,
+  { pages }: Pick<Place<OperatorRequest>, 'pages'>,
+  path: string,
+  take: (sent: SentFor) => Promise<FastifyReply>,
+): void =>
+  pages.post(`${ONE}${path}`, async (signedIn, form, reply) => {
+    const application = await findApplication(app, signedIn);
+    return application === undefined ? missing(signedIn, reply) : take({ signedIn, form, reply, application });
+  });
 
 /** How the page looks that asks to sign in again before something is added. */
 export const addingTo = (signedIn: OperatorRequest) =>
-  ({ frame: applicationsFrame(signedIn), unlessLately: true, tone: 'primary' }) as const;
+  ({ frame: adminFrame(signedIn, APPLICATIONS), unlessLately: true, tone: 'primary' }) as const;
+
+const ONE_TIME_ID = /^[A-Za-z0-9_-]{43}$/;
+
+/** Whether a form has the secret with which it was shown. */
+export const isOneTimeId = (once: string): boolean => ONE_TIME_ID.test(once);
+
+/**
+ * Derives the id of a new application from the form, so that sending it twice creates one. The secret prevents others
+ * from choosing an id.
+ */
+export const newApplicationId = (
+  { people: { loginSession } }: FastifyInstance,
+  { membership, session }: OperatorRequest,
+  once: string,
+): string => `c_${loginSession.formToken('application', membership.siteId, session.person.id, once).slice(0, 22)}`;
+
+interface NewApplication {
+  id: string;
+  settings: ApplicationSettings;
+  /** Of an application that can keep one. */
+  secret?: string | undefined;
+  /** Where it was created, for the audit log. */
+  target?: string;
+}
+
+/** @returns `undefined` if the form was sent before */
+export async function createApplication(
+  { oauth: { siteApplications } }: FastifyInstance,
+  signedIn: OperatorRequest,
+  { id, settings, secret, ...where }: NewApplication,
+) {
+  const event = signedIn.event('client_created', { clientId: id, ...where });
+  const client = {
+    ...settings,
+    id,
+    origin: 'site_application' as const,
+    siteId: signedIn.membership.siteId,
+    authMethod: secret === undefined ? ('none' as const) : ('client_secret_post' as const),
+    createdAt: event.at,
+    ...(secret === undefined ? {} : { secretHash: hashCredential(secret) }),
+  };
+  return (await siteApplications.create(client, event)) ? client : undefined;
+}
 
 /** A badge that says whether an application is enabled. */
 export const stateBadge = (active: boolean, { state }: Text['applications']): Html =>

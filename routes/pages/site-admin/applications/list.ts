@@ -8,14 +8,13 @@ import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-ap
 import type { Parameters } from '../../../../schema/parameters.ts';
 import type { Text } from '../../../words/index.ts';
 import { logoTile } from '../../kit/client.ts';
-import { day, field, linkButton, select } from '../../kit/components.ts';
+import { day, linkButton, optionsOf, searchField, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type Column, listPage, type Portion } from '../../kit/list.ts';
 import type { Visit } from '../../kit/page.ts';
 import { namesOf, selectedRows } from '../../kit/selected.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { belowSchool } from '../placed-pages.ts';
+import { at, type OperatorRequest, type Place, SCHOOL } from '../operator-pages.ts';
 import { APPLICATIONS, stateBadge } from './application.ts';
 
 const SORTS = ['created', 'name', 'used'] as const;
@@ -32,9 +31,8 @@ const address = (signedIn: OperatorRequest): string => at(signedIn, APPLICATIONS
 const nameOf = ({ name }: StoredApplication): string => displayText(name);
 const nameAndId = (one: StoredApplication): Html => html`${nameOf(one)} <code>${one.id}</code>`;
 
-export function applicationList(app: FastifyInstance, site: SiteAdminPages): void {
+export function applicationList(app: FastifyInstance, place: Place<OperatorRequest>): void {
   const { siteApplications } = app.oauth;
-  const place = belowSchool(site.with('mcp_connections'), APPLICATIONS);
 
   /** The newest first. */
   async function all({ membership: { siteId } }: OperatorRequest): Promise<Row[]> {
@@ -63,17 +61,13 @@ export function applicationList(app: FastifyInstance, site: SiteAdminPages): voi
       name: 'application',
       idOf: (row) => ({ id: row.id, name: nameOf(row) }),
       title: applications.list.selected.title,
-      actions: ACTIONS.map((value) => ({ value, label: applications.one[value] })),
+      actions: optionsOf(ACTIONS, applications.one),
     }),
-    empty: ({
-      text: {
-        applications: { list },
-        connections,
-      },
-    }) => ({
-      none: { title: list.empty, text: list.emptyText },
-      noneFound: { title: list.noneFound, text: connections.noneFoundText },
-    }),
+    empty({ text }) {
+      const { empty, emptyText, noneFound } = text.applications.list;
+      const none = { title: empty, text: emptyText };
+      return { none, noneFound: { title: noneFound, text: text.connections.noneFoundText } };
+    },
   });
 
   selectedRows<OperatorRequest, Action, Row>(app, place, {
@@ -131,11 +125,9 @@ function columns({ signedIn, language, text, timeZone }: Visit<OperatorRequest>)
 
 function filterFields({ q, sort }: Filter, { members, applications }: Text): readonly Html[] {
   const { list } = applications;
-  const search = { name: 'q', label: list.q, type: 'search', autocomplete: 'off', optional: true } as const;
-  const options = SORTS.map((value) => ({ value, label: list.sorts[value] }));
   return [
-    field({ ...search, maxLength: MAX_SEARCH, ...(q === '' ? {} : { value: q }) }),
-    select({ name: 'sort', label: members.filter.sort, options, value: sort }),
+    searchField({ label: list.q, optional: true, maxLength: MAX_SEARCH }, q),
+    select({ name: 'sort', label: members.filter.sort, options: optionsOf(SORTS, list.sorts), value: sort }),
   ];
 }
 

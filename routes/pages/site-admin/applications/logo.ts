@@ -2,120 +2,145 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import {
+  LOGO_CONTENT_TYPES,
   type LogoFault,
   type LogoImage,
   MAX_LOGO_BYTES,
   MAX_LOGO_FORM_BYTES,
+  MAX_LOGO_PIXELS,
   readLogo,
 } from '../../../../schema/school/logo-image.ts';
 import { goTo } from '../../../http.ts';
+import type { Text } from '../../../words/index.ts';
+import { logoTile } from '../../kit/client.ts';
+import { button, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { acceptFile } from '../../kit/form-with-file.ts';
-import { html } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { definePage, type Visit } from '../../kit/page.ts';
 import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
-import { sendPage } from '../../kit/sending.ts';
 import { signInAgain } from '../../kit/signed-in.ts';
-import { missing, type OperatorRequest, type SiteAdminPages, siteAdminPages } from '../operator-pages.ts';
-import { addingTo, applicationPath, applicationsFrame, findApplication, ONE } from './application.ts';
-import { logoPage } from './logo-view.ts';
+import { missing, type OperatorRequest, type Place, siteAdminPages } from '../operator-pages.ts';
+import { addingTo, applicationPath, findApplication, ONE, type SentFor, takeForm } from './application.ts';
 
-const PATH = `${ONE}/logo`;
 const FILES_SHOWN = 24;
 /** How long the images of the choices can be loaded, in milliseconds. */
 const PREVIEW_MS = 3_600_000;
 
-export function applicationLogo(app: FastifyInstance, site: SiteAdminPages): void {
-  const pages = site.with('mcp_connections');
-  pages.get(PATH, async (signedIn, reply) => {
-    const application = await findApplication(app, signedIn);
-    return application === undefined ? missing(signedIn, reply) : show(app, signedIn, reply, application);
+interface LogoChoices {
+  application: StoredApplication;
+  files: Awaited<ReturnType<typeof offeredFiles>>;
+  problem?: LogoFault | 'gone' | 'stale';
+}
+
+export function applicationLogo(app: FastifyInstance, place: Place<OperatorRequest>): void {
+  const choicesFor = async (application: StoredApplication): Promise<LogoChoices> => ({
+    application,
+    files: await offeredFiles(app, application.siteId),
   });
 
-  pages.post(PATH, async (signedIn, form, reply) => {
-    const application = await findApplication(app, signedIn);
-    if (application === undefined) return missing(signedIn, reply);
+  const showChoices = definePage<OperatorRequest, LogoChoices>(app, place, {
+    at: `${ONE}/logo`,
+    async load({ signedIn }) {
+      const application = await findApplication(app, signedIn);
+      return application && choicesFor(application);
+    },
+    title: ({ application: { name } }, { text }) => text.applications.logo.title({ name: displayText(name) }),
+    lead: (_choices, { text: { applications } }) => html`<p>${applications.logo.lead}</p>
+<p>${applications.logo.limits({ kilobytes: Math.floor(MAX_LOGO_BYTES / 1024), pixels: `${MAX_LOGO_PIXELS}` })}</p>`,
+    isWrong: ({ problem }) => problem !== undefined,
+    body: (choices, visit) => choicesBody(app, choices, visit),
+  });
+  const show = async (
+    signedIn: OperatorRequest,
+    reply: FastifyReply,
+    application: StoredApplication,
+    problem: LogoFault | 'gone' | 'stale',
+  ): Promise<FastifyReply> => showChoices(signedIn, reply, { ...(await choicesFor(application)), problem });
+
+  async function change(
+    { signedIn, reply, application }: SentFor,
+    logo: LogoImage | LogoFault | 'gone' | undefined,
+  ): Promise<FastifyReply> {
+    if (typeof logo === 'string') return show(signedIn, reply.code(400), application, logo);
+    const event = signedIn.event('client_changed', { clientId: application.id });
+    const isSet = await app.school.applicationLogos.set(application, logo, event);
+    if (isSet) return goTo(reply, `${applicationPath(signedIn, application)}?done=changed`);
+    return show(signedIn, reply.code(409), application, 'stale');
+  }
+
+  takeForm(app, place, '/logo', async (sent) => {
+    const { signedIn, form, application } = sent;
     const chosen = form.get('file') ?? '';
     const { logo: text, form: formText } = signedIn.text.applications;
-    const proof = await signedInBy(
-      app,
-      pages,
-      { signedIn, form, reply },
-      {
-        ...addingTo(signedIn),
-        title: text.title({ name: displayText(application.name) }),
-        consequences: html`<p>${formText.newLead}</p>`,
-        hidden: { file: chosen },
-        submit: signedIn.text.shell.save,
-        cancelHref: applicationPath(signedIn, application),
-      },
-    );
+    const proof = await signedInBy(app, place.pages, sent, {
+      ...addingTo(signedIn),
+      title: text.title({ name: displayText(application.name) }),
+      consequences: html`<p>${formText.newLead}</p>`,
+      hidden: { file: chosen },
+      submit: signedIn.text.shell.save,
+      cancelHref: applicationPath(signedIn, application),
+    });
     if ('sent' in proof) return proof.sent;
     const logo = chosen === '' ? undefined : await imageOf(app, application.siteId, chosen);
-    return change(app, proof.entered, reply, application, logo);
+    return change({ ...sent, signedIn: proof.entered }, logo);
   });
 
   app.register(async (scope) => {
-    const uploads = siteAdminPages(scope).with('mcp_connections');
+    const pages = siteAdminPages(scope).with('mcp_connections');
     acceptFile(scope, MAX_LOGO_FORM_BYTES, {
-      pages: uploads,
+      pages,
       async show(signedIn, reply) {
         const application = await findApplication(app, signedIn);
-        return application === undefined
-          ? missing(signedIn, reply)
-          : show(app, signedIn, reply, application, 'too_large');
+        return application === undefined ? missing(signedIn, reply) : show(signedIn, reply, application, 'too_large');
       },
     });
-    uploads.post(`${PATH}/upload`, async (signedIn, _form, reply) => {
-      const application = await findApplication(app, signedIn);
-      if (application === undefined) return missing(signedIn, reply);
+    takeForm(app, { pages }, '/logo/upload', async (sent) => {
+      const { signedIn, reply, application } = sent;
       // A page that asks for the password cannot send the file once more.
       if (!signedInLately(app, signedIn))
         return goTo(reply, signInAgain(signedIn.request, `${applicationPath(signedIn, application)}/logo`));
-      const logo = readLogo(signedIn.request.sentFile ?? Buffer.of());
-      return change(app, signedIn, reply, application, logo);
+      return change(sent, readLogo(signedIn.request.sentFile ?? Buffer.of()));
     });
   });
 }
 
-async function change(
-  app: FastifyInstance,
-  signedIn: OperatorRequest,
-  reply: FastifyReply,
-  application: StoredApplication,
-  logo: LogoImage | LogoFault | 'gone' | undefined,
-): Promise<FastifyReply> {
-  if (typeof logo === 'string') return show(app, signedIn, reply.code(400), application, logo);
-  const event = signedIn.event('client_changed', { clientId: application.id });
-  const isSet = await app.school.applicationLogos.set(application, logo, event);
-  if (isSet) return goTo(reply, `${applicationPath(signedIn, application)}?done=changed`);
-  return show(app, signedIn, reply.code(409), application, 'stale');
-}
-
-async function show(
-  app: FastifyInstance,
-  signedIn: OperatorRequest,
-  reply: FastifyReply,
-  application: StoredApplication,
-  problem?: LogoFault | 'gone' | 'stale',
-): Promise<FastifyReply> {
-  const { siteId } = application;
-  const person = signedIn.session.person.id;
-  const files = await offeredFiles(app, siteId);
-  const href = applicationPath(signedIn, application);
-  const page = logoPage(applicationsFrame(signedIn), {
-    name: application.name,
-    logo: application.logo,
-    files: files.map(({ id, filename }) => ({
-      id,
-      filename,
-      src: app.signedUrls.make({ method: 'GET', siteId, assetId: id, person }, app.clock() + PREVIEW_MS),
-    })),
-    action: `${href}/logo`,
-    cancelHref: href,
-    csrf: signedIn.csrf,
-    problem,
+/** The form with which a picture is uploaded, here and for the school itself. */
+export const logoUploadForm = (action: string, csrf: string, text: Text['applications']['logo']): Html =>
+  postForm({
+    action,
+    csrf,
+    hasFile: true,
+    body: html`<div class="field"><label for="picture">${text.upload}</label>
+<input id="picture" name="picture" type="file" accept="${LOGO_CONTENT_TYPES.join(',')}" required></div>
+<div class="inline">${button(text.submitUpload)}</div>`,
   });
-  return sendPage(reply, page, 'own');
+
+const choice = (value: string, label: string, image: Html | false): Html =>
+  html`<label class="choice boxed"><input type="radio" name="file" value="${value}" required>
+${image}<span class="name">${label}</span></label>`;
+
+/** The present logo, a form for another one, and the images of the school that can replace it. */
+function choicesBody(
+  app: FastifyInstance,
+  { application, files, problem }: LogoChoices,
+  { csrf, now, signedIn, text: { applications, shell } }: Visit<OperatorRequest>,
+): Html {
+  const { logo: text } = applications;
+  const { logo, siteId } = application;
+  const href = applicationPath(signedIn, application);
+  const person = signedIn.session.person.id;
+  const image = (assetId: string): Html =>
+    html`<img class="tile large" src="${app.signedUrls.make({ method: 'GET', siteId, assetId, person }, now + PREVIEW_MS)}" alt="" width="48" height="48">`;
+  const cancel = linkButton(href, shell.cancel, 'secondary');
+  const choices = html`<fieldset class="choices"><legend>${text.choose}</legend>
+${logo !== undefined && choice('', text.none, false)}
+${files.map(({ id, filename }) => choice(id, displayText(filename), image(id)))}</fieldset>`;
+  const body = [choices, html`<div class="inline">${button(shell.save)}${cancel}</div>`];
+  return html`${problem !== undefined && notice('problem', html`<p>${text.faults[problem]}</p>`)}
+${logo !== undefined && html`<div class="asker">${logoTile(logo)}<div><p>${text.now}</p></div></div>`}
+${logoUploadForm(`${href}/logo/upload`, csrf, text)}
+${files.length > 0 || logo !== undefined ? postForm({ action: `${href}/logo`, csrf, body }) : html`<p>${cancel}</p>`}`;
 }
 
 /** The files that can be chosen. One may be missing in the storage, for example because it was moved. */

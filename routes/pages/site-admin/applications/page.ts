@@ -12,12 +12,10 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import { developerFacts } from '../developer-facts.ts';
-import { forTheDeveloper } from '../for-the-developer.ts';
-import { at, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
-import { belowSchool } from '../placed-pages.ts';
-import { APPLICATIONS, applicationPath, findApplication, ONE, stateBadge } from './application.ts';
-import { handOverSection } from './hand-over-view.ts';
+import { at, type OperatorRequest, type Place } from '../operator-pages.ts';
+import { applicationPath, findApplication, ONE, stateBadge } from './application.ts';
+import { developerFacts, forTheDeveloper } from './developer.ts';
+import { handOverSection } from './hand-over.ts';
 
 const GRANTS_SHOWN = 10;
 /** So many scopes of an application are shown without a click. */
@@ -26,8 +24,8 @@ const SCOPES_SHOWN = 8;
 type Shown = NonNullable<Awaited<ReturnType<typeof load>>>;
 type At = Visit<OperatorRequest>;
 
-export function applicationPage(app: FastifyInstance, site: SiteAdminPages): void {
-  definePage(app, belowSchool(site.with('mcp_connections'), APPLICATIONS), {
+export function applicationPage(app: FastifyInstance, place: Place<OperatorRequest>): void {
+  definePage(app, place, {
     at: ONE,
     load: (visit) => load(app, visit),
     title: ({ application }) => displayText(application.name),
@@ -43,14 +41,13 @@ export function applicationPage(app: FastifyInstance, site: SiteAdminPages): voi
       const { application: one } = shown;
       const { signedIn, text } = visit;
       const trail = at(signedIn, `/audit?${new URLSearchParams({ client: one.id })}`);
-      const links = { ...visit, links: shown.links, base: applicationPath(signedIn, one) };
       return html`${!one.active && notice('warning', html`<p>${text.applications.one.disabledText}</p>`)}
 ${copyField(text.shell, 'client_id', 'client_id', one.id)}
 ${facts(shown, visit)}
 ${actions(one, visit)}
 <section class="stack"><h2>${text.applications.one.grants}</h2>${grantList(shown, visit)}
 <p><a href="${trail}">${text.audit.trails.app}</a></p></section>
-${handOverSection({ ...links, isActive: one.active, hasSecret: one.secretHash !== undefined }, text, visit.language)}
+${handOverSection(one, shown.links, visit)}
 ${forTheDeveloper(developerFacts(app.config.baseUrl, one), text)}
 ${dangerZone(shown, visit)}`;
     },

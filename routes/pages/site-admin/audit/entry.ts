@@ -9,8 +9,7 @@ import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { belowSchool } from '../placed-pages.ts';
+import { at, belowSchool, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { changedFields, namesOfChanged } from './changes.ts';
 import {
   connectionsIn,

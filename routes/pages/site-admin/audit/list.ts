@@ -9,10 +9,8 @@ import { button, emptyList, errorSummary, field, linkButton, momentOfEvent, post
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
-import { clientFilter } from '../client-filter.ts';
-import { filterOf } from '../connections/routes.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { belowSchool } from '../placed-pages.ts';
+import { clientFilter, filterOf } from '../client-filter.ts';
+import { at, belowSchool, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { detailsOf } from './changes.ts';
 import { FORMATS, sendCopy } from './copy.ts';
 import { chosenEvents, eventFilter } from './event-filter.ts';

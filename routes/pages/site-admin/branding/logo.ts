@@ -17,12 +17,12 @@ import { type Html, html } from '../../kit/html.ts';
 import type { Visit } from '../../kit/page.ts';
 import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
 import { signInAgain } from '../../kit/signed-in.ts';
-import { logoUploadForm } from '../applications/logo-view.ts';
-import { runAs } from '../operator.ts';
+import { logoUploadForm } from '../applications/logo.ts';
 import {
   adminFrame,
   at,
   type OperatorRequest,
+  runAs,
   SCHOOL,
   type SiteAdminPages,
   siteAdminPages,

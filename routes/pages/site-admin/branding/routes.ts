@@ -6,18 +6,18 @@ import { type InputFault, ProblemError } from '../../../../schema/school/problem
 import { COLOR, chosenColors } from '../../../../schema/school/resources/appearance.ts';
 import { colorsPath, OWN_COLORS, type SchoolColors } from '../../../../schema/school/school-colors.ts';
 import { goTo } from '../../../http.ts';
-import type { Text } from '../../../words/index.ts';
+import { type Text, textFor } from '../../../words/index.ts';
 import { PREVIEWS_PATH } from '../../kit/branding.ts';
+import { clientTile } from '../../kit/client.ts';
 import { button, errorSummary, field, postForm } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
+import { masthead, type PageFrame } from '../../kit/layout.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { signedInBy } from '../../kit/reauthentication.ts';
 import { lookScript } from '../../kit/scripts.ts';
-import { runAs } from '../operator.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { belowSchool } from '../placed-pages.ts';
+import { at, belowSchool, type OperatorRequest, runAs, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { changingTheLook, logoSection, schoolLogo } from './logo.ts';
-import { previewSection } from './preview.ts';
 
 const PATH = '/look';
 
@@ -172,4 +172,52 @@ function colorForm({ values, problems }: Branding, { csrf, signedIn, text }: Vis
   const tryOut = html`<button type="submit" class="secondary" formaction="${at(signedIn, `${PATH}/preview`)}#preview">${look.preview.button}</button>`;
   const body = [fields, html`<div class="inline">${button(shell.save)}${tryOut}</div>`];
   return postForm({ action: at(signedIn, `${PATH}/colors`), csrf, body });
+}
+
+type Scheme = 'light' | 'dark';
+
+const link = (label: string): Html => html`<p><a href="#preview">${label}</a></p>`;
+
+const signIn = (name: string, scheme: Scheme, text: Text): Html => html`<h3>${text.signIn.at({ school: name })}</h3>
+${field({ name: `${scheme}-sample`, label: text.labels.email, type: 'text', autocomplete: 'off' })}
+${button(text.signIn.submit)}${link(text.password.forgot)}`;
+
+const consent = (name: string, { consent, look }: Text): Html => {
+  const app = clientTile({ name: look.preview.app, assurance: 'school', maker: 'school' });
+  return html`<div class="asker">${app}<div>
+<h3>${look.preview.app} ${consent.asks({ school: name })}</h3></div></div>
+<div class="actions pair">${button(consent.deny, 'secondary')}${button(consent.allow)}</div>`;
+};
+
+const admin = ({
+  admin,
+  settings,
+}: Text): Html => html`<div class="nav"><a href="#preview" aria-current="page">${admin.area.pages.overview}</a><a href="#preview">${admin.area.pages.members}</a></div>
+<p><span class="badge">${settings.on}</span></p>
+${link(admin.area.pages.look)}`;
+
+const sample = (title: string, body: Html, isLetter = false): Html =>
+  html`<div class="sample"><p>${title}</p><div${isLetter && html` class="letter"`} inert>${body}</div></div>`;
+
+function samplesIn(scheme: Scheme, frame: PageFrame, name: string): Html {
+  const text = textFor(frame.language);
+  const { preview } = text.look;
+  const top = masthead(frame);
+  // Mail programs show e-mails as they are, or darken them in their own way.
+  const letter = html`${top}<p>${text.mail.invitation.before({ school: name, role: text.roles.member })}</p>
+<div>${button(text.mail.open)}</div>`;
+  return html`<figure class="look ${scheme}"><figcaption>${preview[scheme]}</figcaption>
+${sample(preview.signIn, html`${top}${signIn(name, scheme, text)}`)}
+${sample(preview.consent, html`${top}${consent(name, text)}`)}
+${scheme === 'light' && sample(preview.email, letter, true)}
+${sample(preview.admin, html`${top}${admin(text)}`)}</figure>`;
+}
+
+/** @param isUnsaved whether the colours were only tried out */
+function previewSection(frame: PageFrame, isUnsaved: boolean): Html {
+  const { preview } = textFor(frame.language).look;
+  const name = displayText(frame.schoolName ?? '');
+  return html`<section class="stack" id="preview"><div class="intro"><h2>${preview.title}</h2>
+<p${isUnsaved && html` role="status"`} data-unsaved="${preview.unsaved}">${isUnsaved ? preview.unsaved : preview.saved}</p></div>
+<div class="looks">${(['light', 'dark'] as const).map((scheme) => samplesIn(scheme, frame, name))}</div></section>`;
 }

@@ -1,16 +1,15 @@
 /** Forms that end connections of a school, for its owners and administrators. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { fieldValues } from '../../../../schema/audit/audit-event.ts';
 import type { Connection, ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
 import { goTo } from '../../../http.ts';
 import { clientTitle, clientView } from '../../kit/client.ts';
-import { type PlainConfirmation, plainConfirmationPage } from '../../kit/confirmation.ts';
 import { numberedSince, placeValues } from '../../kit/connection-place.ts';
 import { html } from '../../kit/html.ts';
-import { requireReauthentication } from '../../kit/reauthentication.ts';
-import { sendPage } from '../../kit/sending.ts';
-import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { requireConfirmation, requireReauthentication } from '../../kit/reauthentication.ts';
+import { namesOf } from '../../kit/selected.ts';
+import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import {
   CONNECTIONS,
   connectionPath,
@@ -39,39 +38,26 @@ async function end(app: FastifyInstance, signedIn: OperatorRequest, connection: 
   await app.oauth.connections.end(connection, 'school', event);
 }
 
-const ask = (
-  signedIn: OperatorRequest,
-  reply: FastifyReply,
-  confirmation: Omit<PlainConfirmation, 'csrf'>,
-): FastifyReply => {
-  const page = plainConfirmationPage(adminFrame(signedIn, CONNECTIONS), { ...confirmation, csrf: signedIn.csrf });
-  return sendPage(reply, page, 'own');
-};
-
 /** Ends one connection after a page that names it. */
-function endOne(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  const path = `${ONE_CONNECTION}/end`;
-
-  managers.get(path, async (signedIn, reply) => {
-    const connection = await findConnection(app, signedIn);
-    if (connection === undefined) return goTo(reply, listPath(signedIn, 'gone'));
-    const { connections: text } = signedIn.text;
-    return ask(signedIn, reply, {
-      title: text.ending.one,
-      consequences: html`<p class="name">${nameOf(signedIn, connection, await placesOf(app, signedIn, [connection]))}</p><p>${text.endText}</p>`,
-      action: connectionPath(signedIn, connection, '/end'),
-      submit: text.end,
-      cancelHref: connectionPath(signedIn, connection),
-    });
+const endOne = (app: FastifyInstance, { managers }: SiteAdminPages): void =>
+  requireConfirmation<OperatorRequest, Connection>({
+    ...connectionsPlace(managers),
+    path: `${ONE_CONNECTION}/end`,
+    find: (signedIn) => findConnection(app, signedIn),
+    async describe(signedIn, connection) {
+      const { connections: text } = signedIn.text;
+      return {
+        title: text.ending.one,
+        consequences: html`<p class="name">${nameOf(signedIn, connection, await placesOf(app, signedIn, [connection]))}</p><p>${text.endText}</p>`,
+        submit: text.end,
+        cancelHref: connectionPath(signedIn, connection),
+      };
+    },
+    async act(signedIn, connection) {
+      await end(app, signedIn, connection);
+      return listPath(signedIn, 'one', connection.grantId);
+    },
   });
-
-  managers.post(path, async (signedIn, _form, reply) => {
-    const connection = await findConnection(app, signedIn);
-    if (connection === undefined) return goTo(reply, listPath(signedIn, 'gone'));
-    await end(app, signedIn, connection);
-    return goTo(reply, listPath(signedIn, 'one', connection.grantId));
-  });
-}
 
 /** The app and the person, and which of several connections it is. */
 const nameOf = (
@@ -95,34 +81,38 @@ async function selectedIn(
 }
 
 /** Ends several connections after one page that names them, each as one alone is ended. */
-function endSelected(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  const path = `${SCHOOL}${CONNECTIONS}/selected`;
-
-  managers.get(path, async (signedIn, reply) => {
-    const query = readParameters(signedIn.request.query);
-    if (query.all('grant').length === 0) return goTo(reply, listPath(signedIn, 'none'));
-    const chosen = await selectedIn(app, signedIn, query);
-    if (chosen.length === 0) return goTo(reply, listPath(signedIn, 'gone'));
-    const { connections: text } = signedIn.text;
-    const places = await placesOf(app, signedIn, chosen);
-    const people = new Set(chosen.map(({ person }) => person.id)).size;
-    return ask(signedIn, reply, {
-      title: text.ending.selected,
-      consequences: html`<ul>${chosen.map((one) => html`<li>${nameOf(signedIn, one, places)}</li>`)}</ul>
+const endSelected = (app: FastifyInstance, { managers }: SiteAdminPages): void =>
+  requireConfirmation<OperatorRequest, readonly Connection[]>({
+    ...connectionsPlace(managers),
+    path: `${SCHOOL}${CONNECTIONS}/selected`,
+    async find(signedIn, given) {
+      const chosen = await selectedIn(app, signedIn, given);
+      return chosen.length === 0 ? undefined : chosen;
+    },
+    async describe(signedIn, chosen) {
+      const { connections: text } = signedIn.text;
+      const places = await placesOf(app, signedIn, chosen);
+      const people = new Set(chosen.map(({ person }) => person.id)).size;
+      return {
+        title: text.ending.selected,
+        consequences: html`${namesOf(chosen, (one) => nameOf(signedIn, one, places))}
 <p>${text.ending.size({ connections: chosen.length, people })}</p><p>${text.endText}</p>`,
-      action: at(signedIn, `${CONNECTIONS}/selected`),
-      hidden: { grant: chosen.map(({ grantId }) => String(grantId)) },
-      submit: text.ending.submitSelected({ count: chosen.length }),
-      cancelHref: at(signedIn, CONNECTIONS),
-    });
+        hidden: { grant: chosen.map(({ grantId }) => String(grantId)) },
+        submit: text.ending.submitSelected({ count: chosen.length }),
+        cancelHref: at(signedIn, CONNECTIONS),
+      };
+    },
+    async act(signedIn, chosen) {
+      for (const one of chosen) await end(app, signedIn, one);
+      return listPath(signedIn, 'several');
+    },
+    // Nothing was selected, or it has ended since.
+    missing(signedIn, reply) {
+      const { method, query } = signedIn.request;
+      const isNone = method === 'GET' && readParameters(query).all('grant').length === 0;
+      return goTo(reply, listPath(signedIn, isNone ? 'none' : 'gone'));
+    },
   });
-
-  managers.post(path, async (signedIn, form, reply) => {
-    const chosen = await selectedIn(app, signedIn, form);
-    for (const one of chosen) await end(app, signedIn, one);
-    return goTo(reply, listPath(signedIn, chosen.length === 0 ? 'gone' : 'several'));
-  });
-}
 
 type Size = Awaited<ReturnType<FastifyInstance['oauth']['connections']['sizeAtSite']>>;
 

@@ -1,4 +1,4 @@
-/** The active connections of a school, for everyone who runs it and can see its members: the list. */
+/** The active connections of a school, for everyone who runs it and can see its members: the list, and one with its access. */
 import type { FastifyInstance } from 'fastify';
 import type { Connection, ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import { isIdentityScope, type Scope } from '../../../../schema/oauth/scope.ts';
@@ -6,26 +6,36 @@ import type { Parameters } from '../../../../schema/parameters.ts';
 import { keysOf } from '../../../../schema/record.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
-import { claimedName, clientTile, clientTitle, clientView, unreviewedBadge } from '../../kit/client.ts';
-import { button, day, emptyList, field, linkButton, momentOfEvent, notice, timeOf } from '../../kit/components.ts';
+import { claimedName, clientOrigin, clientTile, clientTitle, clientView, unreviewedBadge } from '../../kit/client.ts';
+import {
+  accountCard,
+  button,
+  day,
+  emptyList,
+  fact,
+  field,
+  linkButton,
+  momentOfEvent,
+  notice,
+  timeOf,
+} from '../../kit/components.ts';
 import { numbered, sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
+import { grantedScopes } from '../../kit/granted-scopes.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { neighboursOf, pager } from '../../kit/pagination.ts';
 import { grantNumber, grantOf } from '../../kit/path-parameter.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { connectionsStylesheet } from '../../kit/styles.ts';
-import { clientFilter } from '../client-filter.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { belowSchool, type Place } from '../placed-pages.ts';
+import { clientFilter, filterOf, MAX_FILTER } from '../client-filter.ts';
+import { at, belowSchool, type OperatorRequest, type Place, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 
 export const CONNECTIONS = '/connections';
 /** The route of one connection. */
 export const ONE_CONNECTION = `${SCHOOL}${CONNECTIONS}/:grant`;
 
 export const PER_PAGE = 15;
-const MAX_FILTER = 2000;
 /** As many sentences about what an app can do have room in the list. */
 const SENTENCES = 3;
 
@@ -64,11 +74,8 @@ interface Filter {
   person: string;
 }
 
-/** Limited to the maximum length of an e-mail address. */
-export const filterOf = (value: string | undefined): string => (value ?? '').trim().slice(0, MAX_FILTER).toWellFormed();
-
 /** Returns the path of the list of the connections of an app, of a person, or of both. */
-export const filteredPath = (signedIn: OperatorRequest, filter: Partial<Filter>, more: Record<string, string> = {}) => {
+const filteredPath = (signedIn: OperatorRequest, filter: Partial<Filter>, more: Record<string, string> = {}) => {
   const given = Object.entries({ ...filter, ...more }).filter(([, value]) => value !== '');
   return at(signedIn, `${CONNECTIONS}?${new URLSearchParams(given)}`);
 };
@@ -170,7 +177,7 @@ function doneNotice({ ended }: List, { language, query, text, timeZone }: Visit<
 function filters({ clients, client, person }: List, { signedIn, text }: Visit<OperatorRequest>): Html {
   const { filter } = text.connections;
   const action = at(signedIn, CONNECTIONS);
-  const common = { autocomplete: 'off', optional: true, maxLength: 2000 } as const;
+  const common = { autocomplete: 'off', optional: true, maxLength: MAX_FILTER } as const;
   return html`<form class="filters" action="${action}">
 ${clientFilter({ choices: clients, value: client }, text)}
 ${field({ ...common, name: 'person', label: filter.person, type: 'email', value: person, hint: filter.personHint })}
@@ -229,4 +236,39 @@ function dangerZone(first: Connection, { client, person }: List, { signedIn, tex
   return html`<section class="stack"><h2>${members.member.dangerZone}</h2><ul class="rows">
 ${isOfApp && danger(connectionPath(signedIn, first, '/end-client'), words.endClient({ app }), words.ending.clientText({ app }))}
 ${danger(at(signedIn, `${CONNECTIONS}/end-all`), words.endAll, words.ending.allText)}</ul></section>`;
+}
+
+export function connectionPage(app: FastifyInstance, { seeing }: SiteAdminPages): void {
+  definePage(app, connectionsPlace(seeing('members:read')), {
+    at: ONE_CONNECTION,
+    async load({ signedIn }) {
+      const connection = await findConnection(app, signedIn);
+      if (connection === undefined) return undefined;
+      const places = await placesOf(app, signedIn, [connection]);
+      const client = clientView(connection.client, connection.site.name);
+      return { connection, client, place: places.get(connection.grantId) };
+    },
+    title: ({ connection, place }, { language, text }) => numbered(detailsOf(text, connection), place, language),
+    top: ({ client }, { text }, title) => html`<div class="asker">${clientTile(client)}<div><h1>${title}</h1>
+${claimedName(client, text)}
+${clientOrigin(client, text)}</div></div>`,
+    body({ connection, client, place }, { language, signedIn, text, timeZone }) {
+      const { person, scopes, since, lastUsedAt } = connection;
+      const { connections: words } = text;
+      const { id } = connection.client;
+      const auditHref = at(signedIn, `/audit?${new URLSearchParams({ person: person.id, client: id })}`);
+      const endings = html`<section class="stack"><p class="detail">${words.endText}</p>
+<div class="inline">${linkButton(connectionPath(signedIn, connection, '/end'), words.end, 'secondary danger')}
+${linkButton(connectionPath(signedIn, connection, '/end-client'), words.endClient({ app: clientTitle(client) }), 'secondary')}</div></section>`;
+      return html`<section class="panel"><h2>${words.person}</h2>${accountCard(person)}<p><a href="${filteredPath(signedIn, { person: person.email })}">${words.onlyPerson}</a></p></section>
+${grantedScopes(scopes, text, words)}
+<dl class="facts">
+${fact(words.clientId, html`<code>${displayText(id)}</code>`)}
+${fact(words.since, timeOf(since, sinceText({ since, place, timeZone }, language)))}
+${fact(words.lastUsed, day(lastUsedAt, language, timeZone))}
+</dl>
+<ul class="links">${signedIn.manages && html`<li><a href="${auditHref}">${text.audit.trails.connection}</a></li>`}<li><a href="${filteredPath(signedIn, { client: id })}">${words.onlyApp}</a></li><li><a href="${at(signedIn, CONNECTIONS)}">${text.shell.back}</a></li></ul>
+${signedIn.manages && endings}`;
+    },
+  });
 }

@@ -1,23 +1,28 @@
-/** Actions of owners and administrators on a membership: role, suspension, removal, connections. */
+/**
+ * Actions of owners and administrators on a membership, and on the account of a member: a school may help with an account,
+ * but neither opens it nor decides about its places at other schools.
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { BY_SCHOOL, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { outranks, ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import { emailKey } from '../../../../schema/people/email.ts';
+import { EMAILS_PER_ADDRESS } from '../../../../schema/throttle.ts';
 import { goTo } from '../../../http.ts';
 import { html, type Renderable } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
-import { runAs } from '../operator.ts';
-import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { findDecidable, findMember, problemOf, type ShownMember } from './member.ts';
-import { nameOf } from './names.ts';
+import { at, missing, type OperatorRequest, type Place, runAs } from '../operator-pages.ts';
+import {
+  findDecidable,
+  findMember,
+  MEMBER,
+  MEMBERS,
+  memberPath,
+  nameOf,
+  problemOf,
+  type ShownMember,
+} from './member.ts';
 import { isAnythingOrdered, orderedList } from './ordered.ts';
 import type { ShowMember } from './page.ts';
-
-export const MEMBER = `${SCHOOL}/members/:member`;
-
-export const pageOf = (signedIn: OperatorRequest, { id }: ShownMember, more = ''): string =>
-  at(signedIn, `/members/${id}${more}`);
-
-/** What all forms about a member have in common. */
-export const common = { frame: (signedIn: OperatorRequest) => adminFrame(signedIn, '/members'), missing };
 
 /** Performs an action and goes on to a page, or shows the reason for its refusal on the member's page. */
 type Attempt = (
@@ -27,7 +32,15 @@ type Attempt = (
   change: () => Promise<unknown>,
 ) => Promise<FastifyReply>;
 
-export function memberActions(app: FastifyInstance, { managers }: SiteAdminPages, show: ShowMember): void {
+/** What the actions have in common. */
+interface Acting {
+  app: FastifyInstance;
+  place: Place<OperatorRequest>;
+  show: ShowMember;
+  attempt: Attempt;
+}
+
+export function memberActions(app: FastifyInstance, place: Place<OperatorRequest>, show: ShowMember): void {
   const attempt: Attempt = async (signedIn, reply, href, change) => {
     try {
       await change();
@@ -38,14 +51,16 @@ export function memberActions(app: FastifyInstance, { managers }: SiteAdminPages
       return member === undefined ? missing(signedIn, reply) : show(signedIn, reply.code(status), member, problem);
     }
   };
-
-  roleActions(app, managers, attempt);
-  invitationActions(app, managers, show);
-  reinstating(app, managers, attempt);
-  dangers(app, managers, attempt);
+  const acting: Acting = { app, place, show, attempt };
+  roleActions(acting);
+  invitationActions(acting);
+  reinstating(acting);
+  membershipEnds(acting);
+  connectionEnds(acting);
+  signOutAction(acting);
+  // Without mail, a link cannot be sent.
+  if (app.people.mailer.isOn) resetAction(acting);
 }
-
-type Managers = SiteAdminPages['managers'];
 
 const roleNamed = (value: string | undefined): Role | undefined => ROLES.find((role) => role === value);
 
@@ -56,24 +71,24 @@ const losesFor = (role: Role) => (role === 'admin' ? 'owns' : 'manages');
 const needsPassword = (member: ShownMember, role: Role): boolean =>
   member.role === 'owner' || outranks(role, member.role);
 
-function roleActions(app: FastifyInstance, managers: Managers, attempt: Attempt): void {
+function roleActions({ app, attempt, place }: Acting): void {
   const changeRole = (signedIn: OperatorRequest, reply: FastifyReply, member: ShownMember, role: Role) =>
-    attempt(signedIn, reply, pageOf(signedIn, member, '?done=role'), () =>
+    attempt(signedIn, reply, memberPath(signedIn, member, '?done=role'), () =>
       runAs(app, signedIn, app.school.operations.change_role, { id: member.id, role }),
     );
 
-  managers.post(`${MEMBER}/role`, async (signedIn, form, reply) => {
+  place.pages.post(`${MEMBER}/role`, async (signedIn, form, reply) => {
     const member = await findDecidable(app, signedIn);
     const role = roleNamed(form.get('role'));
     if (member === undefined || role === undefined) return missing(signedIn, reply);
     // A role with which something ends shows what that is first.
     const isListed = outranks(member.role, role) && (await isAnythingOrdered(app, signedIn, member, losesFor(role)));
-    if (isListed || needsPassword(member, role)) return goTo(reply, pageOf(signedIn, member, `/role/${role}`));
+    if (isListed || needsPassword(member, role)) return goTo(reply, memberPath(signedIn, member, `/role/${role}`));
     return changeRole(signedIn, reply, member, role);
   });
 
-  requireReauthentication<OperatorRequest, { member: ShownMember; role: Role }>(app, managers, {
-    ...common,
+  requireReauthentication<OperatorRequest, { member: ShownMember; role: Role }>(app, place.pages, {
+    ...place,
     path: `${MEMBER}/role/:role`,
     find: async (signedIn) => {
       const role = roleNamed((signedIn.request.params as { role: string }).role);
@@ -87,15 +102,15 @@ function roleActions(app: FastifyInstance, managers: Managers, attempt: Attempt)
         title: confirm.role({ name: nameOf(member), role: signedIn.text.roles[role] }),
         consequences: html`<p>${confirm.roleText}</p>${member.role === 'owner' && html`<p>${confirm.ownerText}</p>`}${ordered}`,
         submit: words.saveRole,
-        cancelHref: pageOf(signedIn, member),
+        cancelHref: memberPath(signedIn, member),
       };
     },
     act: (signedIn, { member, role }, _form, reply) => changeRole(signedIn, reply, member, role),
   });
 }
 
-function invitationActions(app: FastifyInstance, managers: Managers, show: ShowMember): void {
-  managers.post(`${MEMBER}/invite-again`, async (signedIn, _form, reply) => {
+function invitationActions({ app, place, show }: Acting): void {
+  place.pages.post(`${MEMBER}/invite-again`, async (signedIn, _form, reply) => {
     const member = await findDecidable(app, signedIn);
     if (member?.status !== 'invited') return missing(signedIn, reply);
     const { membership, session } = signedIn;
@@ -103,7 +118,7 @@ function invitationActions(app: FastifyInstance, managers: Managers, show: ShowM
       return show(signedIn, reply.code(429), member, 'throttled');
     }
     await app.audit.record(signedIn.event('invitation_sent', { target: `member/${member.id}` }));
-    return goTo(reply, pageOf(signedIn, member, '?done=sent'));
+    return goTo(reply, memberPath(signedIn, member, '?done=sent'));
   });
 }
 
@@ -114,80 +129,87 @@ interface Danger {
   asks(signedIn: OperatorRequest, member: ShownMember): [title: string, text: string, submit: string];
   more?(signedIn: OperatorRequest, member: ShownMember): Promise<Renderable>;
   fits?(member: ShownMember): boolean;
-  run(signedIn: OperatorRequest, member: ShownMember): Promise<unknown>;
-  /** The path of the next page. */
-  next(signedIn: OperatorRequest, member: ShownMember): string;
+  tone?: 'primary' | 'danger';
+  /** @returns the path of the next page, or the response itself */
+  act(signedIn: OperatorRequest, member: ShownMember, reply: FastifyReply): Promise<string | FastifyReply>;
 }
 
-function danger(app: FastifyInstance, managers: Managers, attempt: Attempt, is: Danger): void {
-  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
-    ...common,
-    path: `${MEMBER}${is.path}`,
+function danger({ app, place }: Acting, { path, asks, more, fits, tone = 'danger', act }: Danger): void {
+  requireReauthentication<OperatorRequest, ShownMember>(app, place.pages, {
+    ...place,
+    path: `${MEMBER}${path}`,
     find: async (signedIn) => {
       const member = await findDecidable(app, signedIn);
-      return member !== undefined && is.fits?.(member) !== false ? member : undefined;
+      return member !== undefined && fits?.(member) !== false ? member : undefined;
     },
     describe: async (signedIn, member) => {
-      const [title, text, submit] = is.asks(signedIn, member);
-      const consequences = html`<p>${text}</p>${await is.more?.(signedIn, member)}`;
-      return { title, consequences, submit, cancelHref: pageOf(signedIn, member) };
+      const [title, text, submit] = asks(signedIn, member);
+      const consequences = html`<p>${text}</p>${await more?.(signedIn, member)}`;
+      return { title, consequences, submit, tone, cancelHref: memberPath(signedIn, member) };
     },
-    act: (signedIn, member, _form, reply) =>
-      attempt(signedIn, reply, is.next(signedIn, member), () => is.run(signedIn, member)),
+    act: (signedIn, member, _form, reply) => act(signedIn, member, reply),
   });
 }
 
-function reinstating(app: FastifyInstance, managers: Managers, attempt: Attempt): void {
-  const run = (signedIn: OperatorRequest, { id }: ShownMember) =>
-    runAs(app, signedIn, app.school.operations.reinstate_member, { id });
-  const next = (signedIn: OperatorRequest, member: ShownMember) => pageOf(signedIn, member, '?done=reinstated');
+const asksTo =
+  (what: 'suspend' | 'remove' | 'endConnections' | 'signOut' | 'sendReset'): Danger['asks'] =>
+  ({ text: { members } }, member) => [
+    members.confirm[what]({ name: nameOf(member) }),
+    members.confirm[`${what}Text`],
+    members.member[what],
+  ];
 
-  managers.post(`${MEMBER}/reinstate`, async (signedIn, _form, reply) => {
+function reinstating(acting: Acting): void {
+  const { app, attempt, place } = acting;
+  const act = (signedIn: OperatorRequest, member: ShownMember, reply: FastifyReply) =>
+    attempt(signedIn, reply, memberPath(signedIn, member, '?done=reinstated'), () =>
+      runAs(app, signedIn, app.school.operations.reinstate_member, { id: member.id }),
+    );
+
+  place.pages.post(`${MEMBER}/reinstate`, async (signedIn, _form, reply) => {
     const member = await findDecidable(app, signedIn);
     if (member === undefined) return missing(signedIn, reply);
     // It gives back the rights of the role, so it requires what giving the role would.
-    if (outranks(member.role, 'member')) return goTo(reply, pageOf(signedIn, member, '/reinstate/confirm'));
-    return attempt(signedIn, reply, next(signedIn, member), () => run(signedIn, member));
+    if (outranks(member.role, 'member')) return goTo(reply, memberPath(signedIn, member, '/reinstate/confirm'));
+    return act(signedIn, member, reply);
   });
 
-  danger(app, managers, attempt, {
+  danger(acting, {
     path: '/reinstate/confirm',
     asks({ text: { members, roles } }, member) {
       const title = members.confirm.reinstate({ name: nameOf(member), role: roles[member.role] });
       return [title, members.confirm.roleText, members.member.reinstate];
     },
-    run,
-    next,
+    act,
   });
 }
 
-function dangers(app: FastifyInstance, managers: Managers, attempt: Attempt): void {
+function membershipEnds(acting: Acting): void {
+  const { app, attempt } = acting;
   const { suspend_member, remove_member } = app.school.operations;
   const more = (signedIn: OperatorRequest, member: ShownMember) => orderedList(app, signedIn, [member]);
 
-  danger(app, managers, attempt, {
+  danger(acting, {
     path: '/suspend',
-    asks({ text: { members } }, member) {
-      const { confirm, member: words } = members;
-      return [confirm.suspend({ name: nameOf(member) }), confirm.suspendText, words.suspend];
-    },
+    asks: asksTo('suspend'),
     more,
-    run: (signedIn, { id }) => runAs(app, signedIn, suspend_member, { id }),
-    next: (signedIn, member) => pageOf(signedIn, member, '?done=suspended'),
+    act: (signedIn, member, reply) =>
+      attempt(signedIn, reply, memberPath(signedIn, member, '?done=suspended'), () =>
+        runAs(app, signedIn, suspend_member, { id: member.id }),
+      ),
   });
 
-  danger(app, managers, attempt, {
+  danger(acting, {
     path: '/remove',
-    asks({ text: { members } }, member) {
-      const { confirm, member: words } = members;
-      return [confirm.remove({ name: nameOf(member) }), confirm.removeText, words.remove];
-    },
+    asks: asksTo('remove'),
     more,
-    run: (signedIn, { id }) => runAs(app, signedIn, remove_member, { id }),
-    next: (signedIn) => at(signedIn, '/members?done=removed'),
+    act: (signedIn, { id }, reply) =>
+      attempt(signedIn, reply, at(signedIn, `${MEMBERS}?done=removed`), () =>
+        runAs(app, signedIn, remove_member, { id }),
+      ),
   });
 
-  danger(app, managers, attempt, {
+  danger(acting, {
     path: '/withdraw',
     fits: ({ status }) => status === 'invited',
     asks({ text: { members } }, member) {
@@ -195,20 +217,75 @@ function dangers(app: FastifyInstance, managers: Managers, attempt: Attempt): vo
       return [ask({ name: nameOf(member) }), consequences, title];
     },
     // If the person joins in the meantime, nothing is done.
-    run: (signedIn, { id, updatedAt }) => runAs(app, signedIn, remove_member, { id }, updatedAt),
-    next: (signedIn) => at(signedIn, '/members?done=uninvited'),
+    act: (signedIn, { id, updatedAt }, reply) =>
+      attempt(signedIn, reply, at(signedIn, `${MEMBERS}?done=uninvited`), () =>
+        runAs(app, signedIn, remove_member, { id }, updatedAt),
+      ),
+  });
+}
+
+/** A session belongs to the platform, so the school ends only the connections to itself. */
+const connectionEnds = (acting: Acting): void =>
+  danger(acting, {
+    path: '/connections/end',
+    asks: asksTo('endConnections'),
+    async act(signedIn, member) {
+      const { id } = member;
+      const event = signedIn.event('grant_revoked', { target: `member/${id}` });
+      await acting.app.oauth.connections.endMember(signedIn.membership.siteId, id, event);
+      return memberPath(signedIn, member, '?done=ended');
+    },
   });
 
-  danger(app, managers, attempt, {
-    // A session belongs to the platform, so the school ends only the connections to itself.
-    path: '/connections/end',
-    asks({ text: { members } }, member) {
-      const { confirm, member: words } = members;
-      return [confirm.endConnections({ name: nameOf(member) }), confirm.endConnectionsText, words.endConnections];
+/** Somebody who has not accepted the invitation is not a member yet. */
+const hasJoined = ({ status }: ShownMember): boolean => status !== 'invited';
+
+/** What the member sees of what the school did. */
+const trailOf = (app: FastifyInstance, { membership }: OperatorRequest, { id }: ShownMember) => ({
+  at: app.clock(),
+  personId: id,
+  target: 'school',
+  after: fieldValues({ [BY_SCHOOL]: membership.siteName }),
+});
+
+const signOutAction = (acting: Acting): void =>
+  danger(acting, {
+    path: '/sign-out',
+    fits: hasJoined,
+    asks: asksTo('signOut'),
+    async act(signedIn, member) {
+      const { app } = acting;
+      const { siteId } = signedIn.membership;
+      const asked = signedIn.event('member_signed_out', { target: `member/${member.id}` });
+      const signOut = { ...trailOf(app, signedIn, member), event: 'sign_out' } as const;
+      // The school learns of neither.
+      await ((await app.people.powersOutside(siteId, member.id))
+        ? app.audit.record(asked)
+        : app.people.accountAccess.signOutMember(siteId, member.id, asked, signOut));
+      return memberPath(signedIn, member, '?done=signedOut');
     },
-    run({ membership, event }, { id }) {
-      return app.oauth.connections.endMember(membership.siteId, id, event('grant_revoked', { target: `member/${id}` }));
+  });
+
+function resetAction(acting: Acting): void {
+  const { app, show } = acting;
+  const { contacts, mailer } = app.people;
+  danger(acting, {
+    path: '/send-reset',
+    fits: hasJoined,
+    asks: asksTo('sendReset'),
+    tone: 'primary',
+    async act(signedIn, member, reply) {
+      const { id, email } = member;
+      // The limit is the same as for people who ask for a link themselves.
+      if ((await app.throttle.take({ kind: 'letters_to', subject: emailKey(email), rule: EMAILS_PER_ADDRESS })) > 0) {
+        return show(signedIn, reply.code(429), member, 'resetThrottled');
+      }
+      const locale = (await contacts.at(signedIn.membership.siteId, id))?.locale;
+      const trail = trailOf(app, signedIn, member);
+      const by = { school: signedIn.membership.siteName };
+      const outgoing = mailer.outgoing({ order: 'reset', personId: id, email, locale, trail, by });
+      await app.audit.record(signedIn.event('member_reset_sent', { target: `member/${id}`, outgoing }));
+      return memberPath(signedIn, member, '?done=resetSent');
     },
-    next: (signedIn, member) => pageOf(signedIn, member, '?done=ended'),
   });
 }

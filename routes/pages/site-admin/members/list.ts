@@ -5,22 +5,26 @@ import type { Parameters } from '../../../../schema/parameters.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { searchText } from '../../../../schema/school/search-words.ts';
 import type { Text } from '../../../words/index.ts';
-import { day, field, linkButton, select } from '../../kit/components.ts';
+import { day, linkButton, optionsOf, searchField, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type Column, listPage, type Portion } from '../../kit/list.ts';
 import type { Visit } from '../../kit/page.ts';
 import { neighboursOf } from '../../kit/pagination.ts';
 import { namesOf, selectedRows } from '../../kit/selected.ts';
-import { runAs } from '../operator.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { belowSchool } from '../placed-pages.ts';
-import { needingInvitations } from './invitation-needs.ts';
-import { findMemberNamed, readOnlyReason, type ShownMember } from './member.ts';
-import { nameOf, statusBadge } from './names.ts';
+import { at, belowSchool, type OperatorRequest, runAs, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { needingInvitations } from './delivery.ts';
+import {
+  findMemberNamed,
+  MEMBERS,
+  memberPath,
+  nameOf,
+  readOnlyReason,
+  type ShownMember,
+  statusBadge,
+} from './member.ts';
 import { orderedList } from './ordered.ts';
 
-const MEMBERS = '/members';
 const STATUSES = ['active', 'invited', 'suspended'] as const;
 const PER_PAGE = 20;
 const MAX_ID = 64;
@@ -73,7 +77,7 @@ export function memberList(app: FastifyInstance, { seeing, managers }: SiteAdmin
         idOf: (row) =>
           readOnlyReason(signedIn, row) === undefined ? { id: row.id, name: nameOf(shown(row)) } : undefined,
         title: members.selected.title,
-        actions: ACTIONS.map((value) => ({ value, label: members.selected.actions[value] })),
+        actions: optionsOf(ACTIONS, members.selected.actions),
       },
     empty: ({ text: { members } }) => {
       const none = { title: members.empty, text: members.emptyText };
@@ -141,7 +145,7 @@ function columns({ signedIn, language, text, timeZone }: Visit<OperatorRequest>)
   const { filter, member, unnamed } = text.members;
   const nameCell = (row: ListedRow): Html => {
     const { name } = shown(row);
-    return html`<a href="${at(signedIn, `${MEMBERS}/${row.id}`)}">${nameOf(shown(row))}</a>
+    return html`<a href="${memberPath(signedIn, row)}">${nameOf(shown(row))}</a>
 <span class="detail">${name === null ? unnamed : displayText(row.email)}</span>
 ${row.need !== undefined && html`<span class="badge unknown">${text.schoolHome.needs.inList[row.need]}</span>`}`;
   };
@@ -160,27 +164,11 @@ ${row.need !== undefined && html`<span class="badge unknown">${text.schoolHome.n
 function filterFields({ q, role, status, sort }: Filter, { members, roles }: Text): readonly Html[] {
   const { filter, sorts, statuses } = members;
   const any = { value: '', label: filter.any };
-  const search = { name: 'q', label: filter.q, type: 'search', autocomplete: 'off', optional: true } as const;
   return [
-    field({ ...search, maxLength: 100, ...(q === '' ? {} : { value: q }) }),
-    select({
-      name: 'role',
-      label: filter.role,
-      options: [any, ...ROLES.map((value) => ({ value, label: roles[value] }))],
-      value: role,
-    }),
-    select({
-      name: 'status',
-      label: filter.status,
-      options: [any, ...STATUSES.map((value) => ({ value, label: statuses[value] }))],
-      value: status,
-    }),
-    select({
-      name: 'sort',
-      label: filter.sort,
-      options: SORTS.map((value) => ({ value, label: sorts[value] })),
-      value: sort,
-    }),
+    searchField({ label: filter.q, optional: true, maxLength: 100 }, q),
+    select({ name: 'role', label: filter.role, options: [any, ...optionsOf(ROLES, roles)], value: role }),
+    select({ name: 'status', label: filter.status, options: [any, ...optionsOf(STATUSES, statuses)], value: status }),
+    select({ name: 'sort', label: filter.sort, options: optionsOf(SORTS, sorts), value: sort }),
   ];
 }
 

@@ -1,26 +1,31 @@
 /** Finds the member that a page is about, and the actions that are allowed. The operations check the rights again. */
 import type { FastifyInstance } from 'fastify';
-import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/scope.ts';
+import { outranks } from '../../../../schema/oauth/scope.ts';
 import type { PendingReset } from '../../../../schema/people/second-factor.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { OutputOf } from '../../../../schema/school/resource.ts';
 import type { member } from '../../../../schema/school/resources/members.ts';
 import type { Text } from '../../../words/index.ts';
-import { runAs } from '../operator.ts';
-import { at, type OperatorRequest, owns, STAFF_RIGHTS } from '../operator-pages.ts';
-import type { StaffOfSchool } from './role-guide.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { at, type OperatorRequest, owns, runAs, SCHOOL } from '../operator-pages.ts';
+import { rolesToGive } from './roles.ts';
 
 /** The output of `get_member`. */
 export type ShownMember = OutputOf<typeof member>;
 
-/** The roles that this operator can assign: none above their own, and never owner. */
-export const rolesToGive = ({ manages, membership }: OperatorRequest): Role[] =>
-  manages ? ASSIGNABLE_ROLES.filter((role) => !outranks(role, membership.role)) : [];
+export const MEMBERS = '/members';
+/** The route of one member. */
+export const MEMBER = `${SCHOOL}${MEMBERS}/:member`;
 
-export const staffOf = (signedIn: OperatorRequest): StaffOfSchool => ({
-  staffScope: signedIn.membership.staffScope,
-  href: at(signedIn, STAFF_RIGHTS),
-});
+export const memberPath = (signedIn: OperatorRequest, { id }: Pick<ShownMember, 'id'>, more = ''): string =>
+  at(signedIn, `${MEMBERS}/${id}${more}`);
+
+/** Returns the name of a member, or the invited address, as the name is hidden until the person has accepted. */
+export const nameOf = ({ name, email }: Pick<ShownMember, 'name' | 'email'>): string => displayText(name ?? email);
+
+export const statusBadge = (status: keyof Text['members']['statuses'], { members }: Text): Html =>
+  html`<span class="badge${status !== 'active' && ' off'}">${members.statuses[status]}</span>`;
 
 /** Why the operator can change nothing of a member, if so. */
 export function readOnlyReason(

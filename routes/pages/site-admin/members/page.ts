@@ -2,29 +2,29 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { kindOfOffer, type OfferKind } from '../../../../schema/people/ownership.ts';
 import type { Text } from '../../../words/index.ts';
-import { button, day, fact, linkButton, moment, notice, postForm, select } from '../../kit/components.ts';
+import { button, day, fact, linkButton, moment, notice, postForm } from '../../kit/components.ts';
 import { displayText, shellWord } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { belowSchool } from '../placed-pages.ts';
-import { deliveryText, type ShownDelivery } from './delivery-view.ts';
+import { at, type OperatorRequest, type Place } from '../operator-pages.ts';
+import { deliveryOf, deliveryText, mailDeliveryOf } from './delivery.ts';
 import {
   findMember,
   isOwnOwnership,
+  MEMBER,
   type MemberProblem,
   mayBecomeOwner,
   mayHaveLink,
   mayReset,
+  memberPath,
+  nameOf,
   orderedReset,
   readOnlyReason,
-  rolesToGive,
   type ShownMember,
-  staffOf,
+  statusBadge,
 } from './member.ts';
-import { type MemberStatus, nameOf, statusBadge } from './names.ts';
-import { roleGuide } from './role-guide.ts';
+import { roleGuide, roleSelect, rolesToGive } from './roles.ts';
 
 /** Sends the page of a member with the reason why something was not done. */
 export type ShowMember = (
@@ -37,10 +37,9 @@ export type ShowMember = (
 type Done = Exclude<keyof Text['members']['done'], 'removed' | 'none'>;
 type Shown = Awaited<ReturnType<typeof load>>;
 
-export function memberPage(app: FastifyInstance, pages: SiteAdminPages): ShowMember {
-  const place = belowSchool(pages.seeing('members:read'), '/members');
+export function memberPage(app: FastifyInstance, place: Place<OperatorRequest>): ShowMember {
   const show = definePage<OperatorRequest, Shown>(app, place, {
-    at: `${SCHOOL}/members/:member`,
+    at: MEMBER,
     async load({ signedIn }) {
       const member = await findMember(app, signedIn);
       return member && load(app, signedIn, member);
@@ -54,14 +53,6 @@ export function memberPage(app: FastifyInstance, pages: SiteAdminPages): ShowMem
   return async (signedIn, reply, member, problem) =>
     show(signedIn, reply, { ...(await load(app, signedIn, member)), problem });
 }
-
-/** What happens to e-mails: they are sent, written to files if there is no mail server, or not written at all. */
-type MailDelivery = Exclude<keyof Text['members']['letters'], 'link'>;
-
-const mailDeliveryOf = ({ config: { mail } }: FastifyInstance): MailDelivery => {
-  if (mail.server === 'off') return 'none';
-  return mail.server === undefined ? 'kept' : 'sent';
-};
 
 async function load(app: FastifyInstance, signedIn: OperatorRequest, member: ShownMember) {
   const readOnly = readOnlyReason(signedIn, member);
@@ -83,23 +74,6 @@ async function load(app: FastifyInstance, signedIn: OperatorRequest, member: Sho
     ownership: await ownershipOf(app, signedIn, member),
     problem: undefined as MemberProblem | undefined,
   };
-}
-
-/** Where no e-mail is sent, what waits in the outbox from before is not sent either. */
-async function deliveryOf(
-  { people: { invitationMail } }: FastifyInstance,
-  mailDelivery: MailDelivery,
-  siteId: string,
-  personId: string,
-): Promise<ShownDelivery> {
-  const found = await invitationMail.of(siteId, personId);
-  if (mailDelivery === 'none') {
-    if (found.state === 'sent') return { ...found, state: 'past' };
-    if (found.state === 'failed') return { ...found, state: 'givenUp' };
-    if (found.state === 'unsent' || found.state === 'unknown') return { state: 'off' };
-    return 'createdAt' in found ? found : { state: 'held' };
-  }
-  return found.state === 'sent' && mailDelivery === 'kept' ? { ...found, state: 'kept' } : found;
 }
 
 /**
@@ -136,7 +110,7 @@ async function ownershipOf(app: FastifyInstance, signedIn: OperatorRequest, memb
 
 type At = Visit<OperatorRequest>;
 
-const pathOf = ({ signedIn }: At, { member }: Shown, more = ''): string => at(signedIn, `/members/${member.id}${more}`);
+const pathOf = ({ signedIn }: At, { member }: Shown, more = ''): string => memberPath(signedIn, member, more);
 
 function body(shown: Shown, visit: At): Html {
   const { member, readOnly, ordered, ownership, problem } = shown;
@@ -157,14 +131,15 @@ ${ownership !== undefined && (readOnly === undefined || isOwn) && ownershipSecti
 ${readOnly === undefined && dangerZone(shown, visit)}`;
 }
 
-function facts({ delivery, hasLink, member }: Shown, { language, text, timeZone }: At): Html {
+function facts({ delivery, hasLink, member }: Shown, visit: At): Html {
+  const { language, text, timeZone } = visit;
   const { delivery: deliveryWords, member: words } = text.members;
   const { role, status, joinedAt, lastSeenAt, tags, note } = member;
   const seen = lastSeenAt === null ? words.notSeen : day(Date.parse(lastSeenAt), language, timeZone);
   return html`<dl class="facts plain-facts">
 ${fact(words.role, text.roles[role])}
 ${fact(words.status, statusBadge(status, text))}
-${delivery !== undefined && fact(deliveryWords.title, deliveryText(delivery, { language, timeZone, offersLink: hasLink }))}
+${delivery !== undefined && fact(deliveryWords.title, deliveryText(delivery, hasLink, visit))}
 ${fact(status === 'invited' ? words.invitedOn : words.since, day(Date.parse(joinedAt), language, timeZone))}
 ${fact(words.seen, seen)}
 ${tags.length > 0 && fact(words.tags, tags.map(displayText).join(', '))}
@@ -175,16 +150,15 @@ ${note !== null && fact(words.note, displayText(note))}
 function roleForm(shown: Shown, visit: At): Html | false {
   const { csrf, signedIn, text } = visit;
   const words = text.members.member;
-  const options = rolesToGive(signedIn).map((value) => ({ value, label: text.roles[value] }));
   const fields = [
-    select({ name: 'role', label: words.newRole, options, value: shown.member.role }),
+    roleSelect(words.newRole, shown.member.role, signedIn),
     html`<div class="inline">${button(words.saveRole, 'secondary')}</div>`,
   ];
   return (
-    options.length > 0 &&
+    rolesToGive(signedIn).length > 0 &&
     html`<section class="stack"><h2>${words.changeRole}</h2><p class="quiet">${words.roleText}</p>
 ${postForm({ action: pathOf(visit, shown, '/role'), csrf, body: fields })}
-${roleGuide(staffOf(signedIn), text)}
+${roleGuide(signedIn)}
 </section>`
   );
 }
@@ -259,7 +233,7 @@ ${postForm({ action: pathOf(visit, shown, '/ownership/withdraw'), csrf, body: wi
 }
 
 /** What a member is after an action. The page that is loaded again later does not report it of who is something else. */
-const LEADS_TO: Partial<Record<string, MemberStatus>> = {
+const LEADS_TO: Partial<Record<string, ShownMember['status']>> = {
   invited: 'invited',
   sent: 'invited',
   suspended: 'suspended',

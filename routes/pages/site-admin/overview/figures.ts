@@ -5,27 +5,10 @@ import { roleMayGrant } from '../../../../schema/oauth/scope.ts';
 import type { Period } from '../../../../schema/school/analytics.ts';
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
 import { type DailyFigure, MOST_MEMBERS, sumOf } from '../../../../schema/school/figures.ts';
-import { type Language, textFor } from '../../../words/index.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
+import type { Visit } from '../../kit/page.ts';
 import { SIGN_INS } from '../audit/event-filter.ts';
 import { at, type OperatorRequest } from '../operator-pages.ts';
-
-type SchoolFigures = {
-  members: number;
-  /** Members by the day on which they were added. */
-  joined: DailyFigure;
-  apps: number;
-  /** How often members allowed an app access. */
-  allowed: DailyFigure;
-  /** Only for people who may see the audit log, as is the next. */
-  signIns?: DailyFigure;
-  toolCalls?: DailyFigure;
-  /** Where what is counted is listed, for those who may see the list. */
-  hrefs: Readonly<Partial<Record<'members' | 'apps' | 'signIns' | 'toolCalls', string>>>;
-  /** When each day begins. */
-  days: readonly number[];
-  timezone: string;
-};
 
 const DAYS = 7;
 /** Whoever has one of these scopes can count the members elsewhere, too. */
@@ -39,12 +22,7 @@ function lastDays(now: number, timezone: string): Period[] {
 }
 
 /** @returns `undefined` for staff to whom the school shows neither its members nor its statistics */
-export async function figuresOf(
-  app: FastifyInstance,
-  signedIn: OperatorRequest,
-  apps: UsedApps,
-): Promise<SchoolFigures | undefined> {
-  const { membership, manages } = signedIn;
+export async function figuresOf(app: FastifyInstance, { membership, manages }: OperatorRequest, apps: UsedApps) {
   if (!COUNTED_BY.some((scope) => roleMayGrant(membership, scope))) return undefined;
   const { siteId, timezone } = membership;
   const { figures } = app.school;
@@ -52,35 +30,24 @@ export async function figuresOf(
   const happened = (event: Parameters<typeof figures.happened>[1]) => figures.happened(siteId, event, days);
   const [members, joined, allowed] = await Promise.all([
     figures.members(siteId),
+    /** Members by the day on which they were added. */
     figures.joined(siteId, days),
+    /** How often members allowed an app access. */
     happened('consent_given'),
   ]);
-  const own = {
-    members,
-    joined,
-    apps: apps.count,
-    allowed,
-    hrefs: roleMayGrant(membership, 'members:read')
-      ? { members: at(signedIn, '/members'), apps: at(signedIn, '/connections') }
-      : {},
-    days: days.map(([first]) => first),
-    timezone,
-  };
+  const counted = { members, joined, apps: apps.count, allowed, begin: days.map(([first]) => first) };
   // The other two are of the audit log, which is for owners and administrators.
-  if (!manages) return own;
+  if (!manages) return counted;
   const [silent, ...toolCalls] = await Promise.all([
     happened('code_issued_silently'),
     happened('tool_called'),
     happened('tool_failed'),
   ]);
   // An app gets a code each time that somebody signs in with it, with or without a question.
-  const hrefs = {
-    ...own.hrefs,
-    signIns: at(signedIn, `/audit?event=${SIGN_INS}`),
-    toolCalls: at(signedIn, '/audit?event=tool_called'),
-  };
-  return { ...own, hrefs, signIns: sumOf([allowed, silent]), toolCalls: sumOf(toolCalls) };
+  return { ...counted, signIns: sumOf([allowed, silent]), toolCalls: sumOf(toolCalls) };
 }
+
+type SchoolFigures = NonNullable<Awaited<ReturnType<typeof figuresOf>>>;
 
 const [WIDTH, HEIGHT, MARGIN] = [120, 32, 2];
 
@@ -95,14 +62,15 @@ function cornersOf(counts: readonly number[]): string {
   return counts.map(corner).join(' ');
 }
 
-/** Draws what happened on each day, and says it in words. Two days at least make a line. */
-function drawn(what: string, { days: counts }: DailyFigure, { days, timezone }: SchoolFigures, language: Language) {
-  const { figures } = textFor(language).schoolHome;
-  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: timezone });
+/** Draws what happened on each day, and says it in words. Two days at least make a line. @param begin when each day begins */
+function drawn(what: string, { days: counts }: DailyFigure, begin: readonly number[], visit: Visit<OperatorRequest>) {
+  const { language, text, timeZone } = visit;
+  const { figures } = text.schoolHome;
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone });
   const number = new Intl.NumberFormat(language);
-  const first = days.length - counts.length;
+  const first = begin.length - counts.length;
   const each = counts.map((count, index) =>
-    figures.onDay({ day: weekday.format(days[first + index]), count: number.format(count) }),
+    figures.onDay({ day: weekday.format(begin[first + index]), count: number.format(count) }),
   );
   return (
     counts.length > 1 &&
@@ -110,24 +78,26 @@ function drawn(what: string, { days: counts }: DailyFigure, { days, timezone }: 
   );
 }
 
-export const figuresSection = (view: SchoolFigures, language: Language): Html => {
-  const { figures: text } = textFor(language).schoolHome;
-  const { members, joined, apps, allowed, signIns, toolCalls, hrefs } = view;
+/** Each figure leads to where what is counted is listed, for those who may see the list. */
+export function figuresSection(counted: SchoolFigures, visit: Visit<OperatorRequest>): Html {
+  const { language, signedIn, text } = visit;
+  const { figures: words } = text.schoolHome;
+  const { members, joined, apps, allowed, begin } = counted;
   const number = new Intl.NumberFormat(language);
   const upTo = (count: number, most: number): string =>
-    count < most ? number.format(count) : text.orMore({ count: number.format(most) });
+    count < most ? number.format(count) : words.orMore({ count: number.format(most) });
   const inWeek = ({ total, isAll }: DailyFigure): string =>
-    isAll ? number.format(total) : text.orMore({ count: number.format(total) });
-  const titleOf = (label: string, href: string | undefined): Renderable =>
-    href === undefined ? label : html`<a href="${href}">${label}</a>`;
-  const card = (label: string, value: string, detail: string, what: string, figure: DailyFigure, href?: string): Html =>
-    html`<li><h3>${titleOf(label, href)}</h3><p class="figure">${value}</p>${drawn(what, figure, view, language)}<p class="detail">${detail}</p></li>`;
-  const happened = (label: string, figure: DailyFigure, href: string | undefined): Html =>
-    card(label, inWeek(figure), text.inWeek, label, figure, href);
-  return html`<section class="stack"><h2>${text.title}</h2><ul class="figures">
-${card(text.members, upTo(members, MOST_MEMBERS), text.joined({ count: inWeek(joined) }), text.newMembers, joined, hrefs.members)}
-${card(text.apps, upTo(apps, MOST_USED), text.allowed({ count: inWeek(allowed) }), text.consents, allowed, hrefs.apps)}
-${signIns !== undefined && happened(text.signIns, signIns, hrefs.signIns)}
-${toolCalls !== undefined && happened(text.toolCalls, toolCalls, hrefs.toolCalls)}
+    isAll ? number.format(total) : words.orMore({ count: number.format(total) });
+  const linkTo = (path: string, label: string): Renderable => html`<a href="${at(signedIn, path)}">${label}</a>`;
+  const seesMembers = roleMayGrant(signedIn.membership, 'members:read');
+  const toList = (path: string, label: string): Renderable => (seesMembers ? linkTo(path, label) : label);
+  const card = (title: Renderable, value: string, detail: string, what: string, figure: DailyFigure): Html =>
+    html`<li><h3>${title}</h3><p class="figure">${value}</p>${drawn(what, figure, begin, visit)}<p class="detail">${detail}</p></li>`;
+  const happened = (label: string, figure: DailyFigure, event: string): Html =>
+    card(linkTo(`/audit?event=${event}`, label), inWeek(figure), words.inWeek, label, figure);
+  return html`<section class="stack"><h2>${words.title}</h2><ul class="figures">
+${card(toList('/members', words.members), upTo(members, MOST_MEMBERS), words.joined({ count: inWeek(joined) }), words.newMembers, joined)}
+${card(toList('/connections', words.apps), upTo(apps, MOST_USED), words.allowed({ count: inWeek(allowed) }), words.consents, allowed)}
+${'signIns' in counted && [happened(words.signIns, counted.signIns, SIGN_INS), happened(words.toolCalls, counted.toolCalls, 'tool_called')]}
 </ul></section>`;
-};
+}

@@ -6,11 +6,15 @@ import type { FastifyInstance } from 'fastify';
 import type { UsedApps } from '../../../../schema/oauth/connection.ts';
 import type { InvitationState } from '../../../../schema/people/invitation.ts';
 import { kindOfOffer, OPEN_OFFERS_PATH } from '../../../../schema/people/ownership.ts';
+import type { Text } from '../../../words/index.ts';
 import { nameOfClient } from '../../kit/client.ts';
-import { INVITATION_NEEDS, type InvitationNeed, needingInvitations } from '../members/invitation-needs.ts';
+import { dayText } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { type Html, html } from '../../kit/html.ts';
+import type { Visit } from '../../kit/page.ts';
+import { INVITATION_NEEDS, type InvitationNeed, needingInvitations } from '../members/delivery.ts';
 import { at, type OperatorRequest, triesOut } from '../operator-pages.ts';
 import { decidesForPlatform } from '../reviews/reviewed-apps.ts';
-import type { Need } from './needs-view.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -21,6 +25,15 @@ const LATE_EMAIL_MS = HOUR;
 const MOST_WEBHOOKS = 3;
 /** More invitations of a kind are counted instead of named. */
 const MOST_INVITATIONS = 3;
+/** The others end by themselves, or lose nothing by waiting. */
+const URGENT_INVITATIONS: ReadonlySet<InvitationNeed> = new Set<InvitationNeed>(['bounced', 'delayed', 'unsent']);
+
+/** Something to do, and the page where it is done. */
+interface Need {
+  sentence: string;
+  href: string;
+  isUrgent?: boolean;
+}
 
 /** What the person has to set up for the own account. */
 export interface OwnNeeds {
@@ -28,25 +41,40 @@ export interface OwnNeeds {
   factor: boolean;
 }
 
+type At = Visit<OperatorRequest>;
+
 /** @param own left out if the page says it elsewhere */
 export async function needsOf(
   app: FastifyInstance,
-  signedIn: OperatorRequest,
+  visit: At,
   apps: UsedApps,
   own: OwnNeeds | undefined,
-): Promise<Need[]> {
+): Promise<readonly Need[]> {
+  const { signedIn, text } = visit;
+  const { needs } = text.schoolHome;
   const found = await Promise.all([
-    ...(signedIn.manages ? [invitations(app, signedIn), failingApps(app, signedIn), webhooks(app, signedIn)] : []),
-    ...(signedIn.runsPlatform ? [emails(app), backups(app)] : []),
-    ownership(app, signedIn),
-    offered(app, signedIn),
-    reviews(app, signedIn, apps),
+    ...(signedIn.manages ? [invitations(app, visit), failingApps(app, visit), webhooks(app, visit)] : []),
+    ...(signedIn.runsPlatform ? [emails(app, visit), backups(app, visit)] : []),
+    ownership(app, visit),
+    offered(app, visit),
+    reviews(app, visit, apps),
   ]);
-  const needs = found.flat();
-  if (own?.email) needs.push({ kind: 'email', href: '/account/profile' });
-  if (own?.factor) needs.push({ kind: 'factor', href: '/account/sign-in' });
-  return needs;
+  return [
+    ...found.flat(),
+    ...(own?.email ? [{ sentence: needs.email, href: '/account/profile' }] : []),
+    ...(own?.factor ? [{ sentence: needs.factor, href: '/account/sign-in' }] : []),
+  ];
 }
+
+export const needsSection = (needs: readonly Need[], { schoolHome }: Text): Html => {
+  const { none, title } = schoolHome.needs;
+  const items = needs.map(
+    ({ href, isUrgent, sentence }) =>
+      html`<li class="${isUrgent ? 'urgent' : 'open'}"><a href="${href}">${sentence}</a></li>`,
+  );
+  return html`<section class="stack"><h2>${title}</h2>
+${needs.length === 0 ? html`<p class="quiet">${none}</p>` : html`<ul class="needs">${items}</ul>`}</section>`;
+};
 
 /** @returns the address of a person's own account that is not confirmed, and the second factor that is missing */
 export async function ownNeeds(
@@ -56,84 +84,93 @@ export async function ownNeeds(
   return { email: mailer.isOn && !person.emailVerified, factor: !(await secondFactor.hasAny(person.id)) };
 }
 
-async function reviews(app: FastifyInstance, signedIn: OperatorRequest, { waiting }: UsedApps): Promise<Need[]> {
+async function reviews(app: FastifyInstance, { signedIn, text }: At, { waiting: count }: UsedApps): Promise<Need[]> {
   const isThere = signedIn.manages && triesOut(signedIn.membership, 'mcp_connections');
-  if (waiting === 0 || !isThere || !(await decidesForPlatform(app, signedIn))) return [];
-  return [{ kind: 'reviews', count: waiting, href: at(signedIn, '/reviews') }];
+  if (count === 0 || !isThere || !(await decidesForPlatform(app, signedIn))) return [];
+  return [{ sentence: text.schoolHome.needs.reviews({ count }), href: at(signedIn, '/reviews') }];
 }
 
 /** The ownership of this school, if it is offered to the person, who decides on the page of the account. */
-async function ownership(app: FastifyInstance, { membership, session }: OperatorRequest): Promise<Need[]> {
-  const offer = await app.school.ownership.find(membership.siteId, session.person.id, app.clock());
-  return offer === undefined
-    ? []
-    : [{ kind: 'ownership', offer: kindOfOffer(offer), by: offer.offererName, href: OPEN_OFFERS_PATH }];
+async function ownership(app: FastifyInstance, { now, signedIn, text }: At): Promise<Need[]> {
+  const { membership, session } = signedIn;
+  const offer = await app.school.ownership.find(membership.siteId, session.person.id, now);
+  if (offer === undefined) return [];
+  const sentence = text.members.ownership.offers[kindOfOffer(offer)]({ by: displayText(offer.offererName) });
+  return [{ sentence, href: OPEN_OFFERS_PATH }];
 }
 
 /** What the person has offered, which can be withdrawn on the page of the member. */
-async function offered(app: FastifyInstance, signedIn: OperatorRequest): Promise<Need[]> {
-  const { siteId, role, timezone } = signedIn.membership;
+async function offered(app: FastifyInstance, { language, now, signedIn, text, timeZone }: At): Promise<Need[]> {
+  const { siteId, role } = signedIn.membership;
   if (role !== 'owner') return [];
-  const made = await app.school.ownership.madeBy(siteId, signedIn.session.person.id, app.clock());
-  return made.map(({ personId, name, email, handsOver, expiresAt: until }) => {
-    const href = at(signedIn, `/members/${personId}`);
-    return { kind: 'offered', offer: kindOfOffer({ handsOver }), to: name || email, until, timezone, href };
+  const made = await app.school.ownership.madeBy(siteId, signedIn.session.person.id, now);
+  return made.map(({ personId, name, email, handsOver, expiresAt }) => {
+    const say = text.schoolHome.needs.offered[kindOfOffer({ handsOver })];
+    const sentence = say({ name: displayText(name || email), day: dayText(expiresAt, language, timeZone) });
+    return { sentence, href: at(signedIn, `/members/${personId}`) };
   });
 }
 
-async function invitations(app: FastifyInstance, signedIn: OperatorRequest): Promise<Need[]> {
-  const needing = await needingInvitations(app, signedIn.membership.siteId);
-  return INVITATION_NEEDS.flatMap((kind) =>
-    invitationNeeds(
-      signedIn,
-      kind,
-      needing.filter(({ need }) => need === kind),
-    ),
-  );
+async function invitations(app: FastifyInstance, visit: At): Promise<Need[]> {
+  const needing = await needingInvitations(app, visit.signedIn.membership.siteId);
+  return INVITATION_NEEDS.flatMap((kind) => {
+    const some = needing.filter(({ need }) => need === kind);
+    return invitationNeeds(kind, some, visit);
+  });
 }
 
 /** A few invitations by their addresses, or how many there are, in the list that says it of each. */
-function invitationNeeds(signedIn: OperatorRequest, kind: InvitationNeed, of: readonly InvitationState[]): Need[] {
-  if (of.length > MOST_INVITATIONS) {
-    return [{ kind, count: of.length, email: '', href: at(signedIn, '/members?status=invited') }];
+function invitationNeeds(kind: InvitationNeed, some: readonly InvitationState[], { signedIn, text }: At): Need[] {
+  const say = text.schoolHome.needs[kind];
+  const isUrgent = URGENT_INVITATIONS.has(kind);
+  if (some.length > MOST_INVITATIONS) {
+    const sentence = say({ count: some.length, email: '' });
+    return [{ sentence, href: at(signedIn, '/members?status=invited'), isUrgent }];
   }
-  return of.map(({ email, personId }) => ({ kind, count: 1, email, href: at(signedIn, `/members/${personId}`) }));
-}
-
-async function failingApps(app: FastifyInstance, signedIn: OperatorRequest): Promise<Need[]> {
-  const { siteId } = signedIn.membership;
-  const failing = await app.school.figures.failing(siteId, app.clock() - FAILING_FOR_MS);
-  return failing.map(({ clientId, name, times }) => {
-    const href = at(signedIn, `/audit?${new URLSearchParams({ client: clientId })}`);
-    return { kind: 'failing', app: nameOfClient(clientId, name), times, href };
+  return some.map(({ email, personId }) => {
+    const sentence = say({ count: 1, email: displayText(email) });
+    return { sentence, href: at(signedIn, `/members/${personId}`), isUrgent };
   });
 }
 
-async function webhooks(app: FastifyInstance, signedIn: OperatorRequest): Promise<Need[]> {
+async function failingApps(app: FastifyInstance, { now, signedIn, text }: At): Promise<Need[]> {
+  const failing = await app.school.figures.failing(signedIn.membership.siteId, now - FAILING_FOR_MS);
+  return failing.map(({ clientId, name, times }) => {
+    const sentence = text.schoolHome.needs.failing({ app: displayText(nameOfClient(clientId, name)), times });
+    return { sentence, href: at(signedIn, `/audit?${new URLSearchParams({ client: clientId })}`), isUrgent: true };
+  });
+}
+
+async function webhooks(app: FastifyInstance, { signedIn, text }: At): Promise<Need[]> {
+  const { stopped, undelivered } = text.schoolHome.needs;
   const all = await app.school.webhookEndpoints.ofSite(signedIn.membership.siteId);
   const needs = all.flatMap(({ id, url, status, stop, failures }): Need[] => {
-    const of = { host: new URL(url).host, href: at(signedIn, `/webhooks/${id}`) };
-    if (status === 'disabled') return stop === 'school' ? [] : [{ kind: 'stopped', ...of }];
-    return failures > 0 ? [{ kind: 'undelivered', ...of }] : [];
+    const isStopped = status === 'disabled';
+    if (isStopped ? stop === 'school' : failures === 0) return [];
+    const sentence = (isStopped ? stopped : undelivered)({ host: displayText(new URL(url).host) });
+    return [{ sentence, href: at(signedIn, `/webhooks/${id}`), isUrgent: true }];
   });
   return needs.slice(0, MOST_WEBHOOKS);
 }
 
 /** Failures of all schools, which only the people who run the platform can repair. */
-async function emails({ clock, outboxStore, people: { mailer } }: FastifyInstance): Promise<Need[]> {
+async function emails({ outboxStore, people: { mailer } }: FastifyInstance, { now, text }: At): Promise<Need[]> {
   if (!mailer.isOn) return [];
-  const { failed, late } = await outboxStore.troubles(clock() - LATE_EMAIL_MS);
-  const href = '/docs/run/mail#what-happens-when-the-mail-server-is-away';
+  const { failed, late } = await outboxStore.troubles(now - LATE_EMAIL_MS);
+  const { failedEmails, lateEmails } = text.schoolHome.needs;
+  const about = { href: '/docs/run/mail#what-happens-when-the-mail-server-is-away', isUrgent: true };
   return [
-    ...(failed > 0 ? [{ kind: 'failedEmails', count: failed, href } as const] : []),
-    ...(late > 0 ? [{ kind: 'lateEmails', count: late, href } as const] : []),
+    ...(failed > 0 ? [{ sentence: failedEmails({ count: failed }), ...about }] : []),
+    ...(late > 0 ? [{ sentence: lateEmails({ count: late }), ...about }] : []),
   ];
 }
 
-async function backups({ clock, newestBackupAt }: FastifyInstance): Promise<Need[]> {
+async function backups({ newestBackupAt }: FastifyInstance, { now, text }: At): Promise<Need[]> {
+  const { noBackup, oldBackup } = text.schoolHome.needs;
   const newest = await newestBackupAt();
-  const href = '/docs/run/backup';
-  if (newest === undefined) return [{ kind: 'noBackup', href }];
-  const age = clock() - newest;
-  return age > RECENT_BACKUP_MS ? [{ kind: 'oldBackup', hours: Math.floor(age / HOUR), href }] : [];
+  const about = { href: '/docs/run/backup', isUrgent: true };
+  if (newest === undefined) return [{ sentence: noBackup, ...about }];
+  return now - newest > RECENT_BACKUP_MS
+    ? [{ sentence: oldBackup({ days: Math.floor((now - newest) / DAY) }), ...about }]
+    : [];
 }

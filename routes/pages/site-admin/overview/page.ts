@@ -1,32 +1,37 @@
 /** The first admin page of a school: what needs the person, the figures of the last days, and the latest events. */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
-import { momentOfEvent } from '../../kit/components.ts';
+import { FIRST_STEPS_MS } from '../../../../schema/school/figures.ts';
+import { goTo } from '../../../http.ts';
+import { button, momentOfEvent, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { namedIn, sentenceOf, unsaidApp } from '../audit/sentences.ts';
-import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { belowSchool } from '../placed-pages.ts';
+import { at, belowSchool, type OperatorRequest, owns, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { figuresOf, figuresSection } from './figures.ts';
-import { firstSteps, firstStepsSection } from './first-steps.ts';
-import { needsOf, ownNeeds } from './needs.ts';
-import { needsSection } from './needs-view.ts';
+import { needsOf, needsSection, type OwnNeeds, ownNeeds } from './needs.ts';
 
 const LATEST = 10;
 
+type At = Visit<OperatorRequest>;
+
 export function overview(app: FastifyInstance, pages: SiteAdminPages): void {
-  const steps = firstSteps(app, pages);
+  pages.managers.post(`${SCHOOL}/first-steps`, (signedIn, _form, reply) => {
+    app.people.hiddenFirstSteps.hide(signedIn.request, reply, signedIn.membership.slug);
+    return goTo(reply, at(signedIn));
+  });
 
   definePage(app, belowSchool(pages.operators, ''), {
     at: SCHOOL,
-    async load({ signedIn, now }) {
+    async load(visit) {
+      const { signedIn, now } = visit;
       const { siteId } = signedIn.membership;
       const [own, apps] = await Promise.all([ownNeeds(app, signedIn), app.oauth.connections.usedAt(siteId, now)]);
-      const first = await steps.of(signedIn, own, apps.count);
+      const first = await firstSteps(app, visit, own, apps.count);
       const [needs, figures, latest] = await Promise.all([
         // The first steps contain what the person has to set up.
-        needsOf(app, signedIn, apps, first === undefined ? own : undefined),
+        needsOf(app, visit, apps, first === undefined ? own : undefined),
         figuresOf(app, signedIn, apps),
         latestEvents(app, signedIn),
       ]);
@@ -38,11 +43,9 @@ export function overview(app: FastifyInstance, pages: SiteAdminPages): void {
       return html`<div class="intro"><h1>${displayText(membership.siteName)}</h1><p>${lead}</p></div>`;
     },
     body({ first, needs, figures, latest }, visit) {
-      const { csrf, language, signedIn, text } = visit;
-      const of = { base: at(signedIn), csrf, isOwner: signedIn.membership.role === 'owner' };
-      return html`${first !== undefined && firstStepsSection(first, of, text)}
-${needsSection(needs, text, language)}
-${figures !== undefined && figuresSection(figures, language)}
+      return html`${first !== undefined && firstStepsSection(first, visit)}
+${needsSection(needs, visit.text)}
+${figures !== undefined && figuresSection(figures, visit)}
 ${latest !== undefined && latestSection(latest, visit)}`;
     },
   });
@@ -58,7 +61,7 @@ async function latestEvents({ audit: { log } }: FastifyInstance, { manages, memb
 
 type Latest = NonNullable<Awaited<ReturnType<typeof latestEvents>>>;
 
-function latestSection({ entries, names }: Latest, visit: Visit<OperatorRequest>): Html {
+function latestSection({ entries, names }: Latest, visit: At): Html {
   const { language, signedIn, text, timeZone } = visit;
   const { latest } = text.schoolHome;
   const log = at(signedIn, '/audit');
@@ -72,4 +75,60 @@ ${
     ? html`<p class="quiet">${latest.none}</p>`
     : html`<ul class="latest">${entries.map(item)}</ul><p><a href="${log}">${latest.all}</a></p>`
 }</section>`;
+}
+
+interface FirstStep {
+  label: string;
+  isDone: boolean;
+  href: string;
+}
+
+/**
+ * Returns the first steps of a new school, each of which is done when the school or the person is as it says. There are none
+ * if they are all done, the school is older, or the person has hidden them, in the browser, or cannot do them.
+ */
+async function firstSteps(
+  app: FastifyInstance,
+  { now, signedIn, text }: At,
+  own: OwnNeeds,
+  usedApps: number,
+): Promise<FirstStep[] | undefined> {
+  const { hiddenFirstSteps, mailer, passkeys } = app.people;
+  const { brands, figures, platform } = app.school;
+  const { siteId, slug } = signedIn.membership;
+  if (!signedIn.manages || hiddenFirstSteps.isHidden(signedIn.request, slug)) return undefined;
+  if (((await platform.siteCreatedAt(siteId)) ?? 0) + FIRST_STEPS_MS <= now) return undefined;
+  const [brand, hasAnother, apps] = await Promise.all([
+    brands.find(siteId),
+    figures.hasAnother(siteId, signedIn.session.person.id),
+    usedApps > 0 ? undefined : app.oauth.connections.clientsOfSite(siteId, true),
+  ]);
+  const { all } = text.schoolHome.steps;
+  const hasLook = brand?.colors !== undefined || brand?.logo !== undefined;
+  const hasApp = usedApps > 0 || (apps?.length ?? 0) > 0;
+  // An authenticator app may be the only second factor that can be added here.
+  const factor = !own.factor || passkeys.available ? all.factor : text.secondFactor.setUp;
+  const steps = [
+    // Without a mail server, nobody can confirm an address.
+    ...(mailer.isOn ? [{ label: all.email, isDone: !own.email, href: '/account/profile' }] : []),
+    { label: all.look, isDone: hasLook, href: at(signedIn, '/look') },
+    { label: all.invitation, isDone: hasAnother, href: at(signedIn, '/members/invite') },
+    { label: all.app, isDone: hasApp, href: at(signedIn, '/connect') },
+    { label: factor, isDone: !own.factor, href: '/account/sign-in' },
+  ];
+  return steps.every(({ isDone }) => isDone) ? undefined : steps;
+}
+
+function firstStepsSection(steps: readonly FirstStep[], { csrf, signedIn, text }: At): Html {
+  const { also, done: doneLabel, hide, progress, title } = text.schoolHome.steps;
+  const items = steps.map(({ href, isDone, label }) =>
+    isDone
+      ? html`<li class="done"><span>${label}</span> <span class="badge">${doneLabel}</span></li>`
+      : html`<li><a href="${href}">${label}</a></li>`,
+  );
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return html`<section class="panel steps"><h2>${title}</h2><p class="detail">${progress({ done, all: steps.length })}</p>
+<ul>${items}</ul>
+<p class="detail">${also.lead} <a href="${at(signedIn, '/settings')}">${also.details}</a>${owns(signedIn.membership) && html` · <a href="${at(signedIn, '/members')}">${also.owner}</a>`}</p>
+${postForm({ action: at(signedIn, '/first-steps'), csrf, body: button(hide, 'plain') })}</section>`;
 }

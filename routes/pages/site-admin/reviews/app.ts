@@ -4,14 +4,25 @@ import { isApproved, listedAs, type MetadataDocumentClient, scopesAt } from '../
 import { readParameters } from '../../../../schema/parameters.ts';
 import { keysOf } from '../../../../schema/record.ts';
 import { isBundled } from '../../../../schema/vendor-documents.ts';
+import { CLIENTS } from '../../connect/clients.ts';
 import { button, fact, linkButton, moment, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { pageSender, type Visit } from '../../kit/page.ts';
-import { CLIENTS } from '../connect/clients.ts';
-import type { Place, PlacedRequest } from '../placed-pages.ts';
-import { adoptText, destinations, differenceOf, listed, releaseText, reviewBadges } from './app-parts.ts';
-import { clientNamed, deciders, type LookupProblem, type ReviewUndone, readApp } from './reviewed-apps.ts';
+import type { Place, PlacedRequest } from '../operator-pages.ts';
+import {
+  adoptText,
+  clientNamed,
+  deciders,
+  destinations,
+  differenceOf,
+  type LookupProblem,
+  listed,
+  type ReviewUndone,
+  readApp,
+  releaseText,
+  reviewBadges,
+} from './reviewed-apps.ts';
 
 /** What else there is about an app at the school that the pages are below, if they are below one. */
 export type AtSchool<V> = (signedIn: V, client: string) => { connectionsHref: string; auditHref: string } | undefined;

@@ -7,16 +7,17 @@ import type { Confirmation } from '../../kit/confirmation.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
-import type { OperatorRequest } from '../operator-pages.ts';
-import type { Place, PlacedRequest } from '../placed-pages.ts';
-import { describedApp, namedApp, releaseText } from './app-parts.ts';
+import type { OperatorRequest, Place, PlacedRequest } from '../operator-pages.ts';
 import {
   appPath,
   clientNamed,
   decidesForPlatform,
+  describedApp,
   type LookupProblem,
+  namedApp,
   type ReviewResult,
   readApp,
+  releaseText,
 } from './reviewed-apps.ts';
 
 interface Subject {

@@ -1,15 +1,19 @@
 /**
- * Reads apps with a metadata document for the pages of a school or of the platform, and determines who decides about them for the
- * platform.
+ * Apps with a metadata document: how the pages of a school or of the platform read them, who decides about them for the platform,
+ * and what is said of them and of decisions.
  */
 import type { FastifyInstance } from 'fastify';
-import type { MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
+import type { MetadataDocumentClient, Review } from '../../../../schema/oauth/client.ts';
+import { metadataDifference } from '../../../../schema/oauth/client-metadata-document.ts';
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import type { Text } from '../../../words/index.ts';
+import { fact } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { type Html, html } from '../../kit/html.ts';
 import { DOCUMENT_FAULTS } from '../../kit/sending.ts';
-import type { Place, PlacedRequest } from '../placed-pages.ts';
+import { at, type OperatorRequest, type Place, type PlacedRequest, triesOut } from '../operator-pages.ts';
 
 export type LookupProblem = keyof Text['reviews']['look']['problems'];
 export type ReviewUndone = keyof Text['reviews']['undone'];
@@ -39,7 +43,7 @@ export const clientNamed = ({ request }: PlacedRequest): string =>
   readParameters(request.method === 'POST' ? request.body : request.query).get('client') ?? '';
 
 /** A client, with the problem if its document is the last known one because the current one cannot be read. */
-export type Looked =
+type Looked =
   | { client: MetadataDocumentClient; problem: LookupProblem | undefined }
   | { problem: LookupProblem; client?: never };
 
@@ -77,3 +81,70 @@ export function appPath<V extends PlacedRequest>(
 ): string {
   return `${place.base(signedIn)}/app?${new URLSearchParams({ client, ...result })}`;
 }
+
+/** The page on which apps are reviewed, if the person can open one. The one of a school belongs to the feature. */
+export function reviewsLink(signedIn: OperatorRequest, { admin }: Text): Html | false {
+  const atSchool = triesOut(signedIn.membership, 'mcp_connections') && at(signedIn, '/reviews');
+  const href = atSchool || (signedIn.runsPlatform && '/platform/reviews');
+  return href !== false && html` <a href="${href}">${admin.area.pages.reviews}</a>`;
+}
+
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)([:/?#]|$)/;
+
+const BADGES = { unreviewed: ' unknown', by_default: '', approved: '', blocked: ' off' };
+
+/** @param siteId the school that may have adopted it */
+export const reviewBadges = (
+  { adoptedBy, approvedMetadata, review }: MetadataDocumentClient,
+  siteId: string | undefined,
+  { reviews }: Text,
+): Html => {
+  const isAdopted = siteId !== undefined && adoptedBy.includes(siteId) && review !== 'blocked';
+  return html`<span class="badge${BADGES[review]}">${reviews.states[review]}</span>${approvedMetadata !== undefined && html` <span class="badge unknown">${reviews.changed}</span>`}${isAdopted && html` <span class="badge">${reviews.adopted}</span>`}`;
+};
+
+export const listed = (uris: readonly string[]): Html =>
+  html`<ul class="addresses">${uris.map((uri) => html`<li>${displayText(uri)}</li>`)}</ul>`;
+
+/** Returns the hosts of the redirect URIs without repetitions. */
+export const destinations = ({ metadata }: MetadataDocumentClient, { reviews }: Text): string => {
+  const hosts = metadata.redirectUris.map((uri) =>
+    LOOPBACK.test(uri) ? reviews.app.loopback : displayText(URL.parse(uri)?.host ?? uri),
+  );
+  return [...new Set(hosts)].join(', ');
+};
+
+/** What has changed since the last approval. */
+export const differenceOf = (
+  { approvedMetadata, metadata }: MetadataDocumentClient,
+  { reviews: { app } }: Text,
+): Html | undefined => {
+  if (approvedMetadata === undefined) return undefined;
+  const { name, gone, added } = metadataDifference(approvedMetadata, metadata);
+  return html`<section class="stack"><h2>${app.difference}</h2>
+${name !== undefined && html`<p><del>${app.nameBefore({ name: displayText(name.before) })}</del> <ins>${app.nameNow({ name: displayText(name.after) })}</ins></p>`}
+${gone.length > 0 && html`<div><h3>${app.gone}</h3><del>${listed(gone)}</del></div>`}
+${added.length > 0 && html`<div><h3>${app.added}</h3><ins>${listed(added)}</ins></div>`}
+</section>`;
+};
+
+/** The facts that the decision is based on. */
+export const describedApp = (client: MetadataDocumentClient, text: Text): Html => html`<dl class="facts plain-facts">
+${fact(text.reviews.app.address, html`<code>${displayText(client.id)}</code>`)}
+${fact(text.reviews.app.name, displayText(client.name))}
+${fact(text.reviews.app.goesTo, destinations(client, text))}
+${fact(text.reviews.app.redirects, listed(client.metadata.redirectUris))}
+</dl>
+${differenceOf(client, text)}`;
+
+/** Which app it is, because a host can have several. */
+export const namedApp = ({ id, name }: MetadataDocumentClient, { client }: Text): Html =>
+  html`<p>${client.callsItself({ name: displayText(name) })} <code>${displayText(id)}</code></p>`;
+
+/** @param isApproved whether the app may do more than read by then */
+export const adoptText = (isApproved: boolean, { reviews: { adopt } }: Text): string =>
+  isApproved ? adopt.text : `${adopt.text} ${adopt.untilApproved}`;
+
+/** What ends with the offer: the connections of an app that is blocked have ended before. */
+export const releaseText = (review: Review, { reviews: { release } }: Text): string =>
+  review === 'blocked' ? release.blocked : release.text;

@@ -5,16 +5,14 @@ import { isAllowedDocument } from '../../../../schema/oauth/metadata-url.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { bundledDocuments, isBundled } from '../../../../schema/vendor-documents.ts';
 import { goTo } from '../../../http.ts';
-import { button, emptyList, field, linkButton, notice, postForm, select } from '../../kit/components.ts';
+import { button, emptyList, field, linkButton, notice, optionsOf, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
-import { at, type SiteAdminPages } from '../operator-pages.ts';
-import { belowSchool, type Place, type PlacedRequest } from '../placed-pages.ts';
+import { at, belowSchool, type Place, type PlacedRequest, type SiteAdminPages } from '../operator-pages.ts';
 import { type AtSchool, appPage } from './app.ts';
-import { reviewBadges } from './app-parts.ts';
 import { platformDecisions, schoolDecisions } from './decisions.ts';
-import { appPath, clientNamed, deciders, type LookupProblem, readApp } from './reviewed-apps.ts';
+import { appPath, clientNamed, deciders, type LookupProblem, readApp, reviewBadges } from './reviewed-apps.ts';
 
 const PER_PAGE = 20;
 
@@ -102,10 +100,7 @@ const row = (client: MetadataDocumentClient, href: string, { signedIn, text }: V
 <p class="detail">${text.client.callsItself({ name: displayText(client.name) })}</p>${isBundled(client) && html`<p class="detail">${text.reviews.bundled}</p>`}</div><p class="made">${reviewBadges(client, signedIn.membership?.siteId, text)}</p></li>`;
 
 function filterForm(review: string, base: string, { text: { reviews: words } }: Visit<PlacedRequest>): Html {
-  const options = [
-    { value: '', label: words.filter.any },
-    ...LISTED_REVIEWS.map((value) => ({ value, label: words.states[value] })),
-  ];
+  const options = [{ value: '', label: words.filter.any }, ...optionsOf(LISTED_REVIEWS, words.states)];
   return html`<form method="get" action="${base}" class="filters">
 ${select({ name: 'review', label: words.filter.state, options, value: review })}
 <div class="inline">${button(words.filter.submit, 'secondary')}</div></form>`;

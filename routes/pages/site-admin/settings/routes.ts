@@ -1,36 +1,55 @@
 /** The settings of a school: its details, the features that it tries out, and of whom it demands a second factor. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../../../schema/language.ts';
+import { SECOND_FACTOR_LEVELS, type SecondFactorLevel } from '../../../../schema/people/second-factor.ts';
 import {
   BETA_FEATURES,
   type BetaFeature,
   SIGN_IN_CHOICES,
   type SignInChoice,
 } from '../../../../schema/school/beta-feature.ts';
+import { ProblemError } from '../../../../schema/school/problem.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
-import { button, errorSummary, linkButton, notice, postForm, select } from '../../kit/components.ts';
+import { button, errorSummary, field, linkButton, notice, optionsOf, postForm, select } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
+import { pathParameter } from '../../kit/path-parameter.ts';
+import { requireReauthentication, signedInBy } from '../../kit/reauthentication.ts';
 import {
+  adminFrame,
   at,
+  belowSchool,
   missing,
   type OperatorRequest,
+  owns,
+  runAs,
   SCHOOL,
   type SiteAdminPages,
   STAFF_RIGHTS,
   triesOut,
 } from '../operator-pages.ts';
-import { belowSchool } from '../placed-pages.ts';
-import { detailsOf, detailsSection, type SchoolDetails, schoolDetails } from './details.ts';
-import { demandSection, secondFactorDemand } from './second-factor.ts';
 
-const PATH = '/settings';
-const SWITCH = '/settings/features';
+const SETTINGS = '/settings';
+const SWITCH = `${SETTINGS}/features`;
+const DEMAND = `${SETTINGS}/second-factor`;
+const DETAILS = `${SETTINGS}/details`;
+
+const REQUIRED = ['locale', 'timezone', 'currency'] as const;
+/** What the form may leave empty. */
+const OPTIONAL = ['contactEmail', 'supportUrl', 'termsUrl', 'privacyUrl'] as const;
+const FIELDS = [...REQUIRED, ...OPTIONAL];
+type DetailField = (typeof FIELDS)[number];
+
+interface SchoolDetails {
+  values: Record<DetailField, string>;
+  wrong: readonly DetailField[];
+}
 
 export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void {
   const { managers } = pages;
-  const show = definePage<OperatorRequest, SchoolDetails>(app, belowSchool(managers, PATH), {
-    at: `${SCHOOL}${PATH}`,
+  const show = definePage<OperatorRequest, SchoolDetails>(app, belowSchool(managers, SETTINGS), {
+    at: `${SCHOOL}${SETTINGS}`,
     load: ({ signedIn }) => detailsOf(app, signedIn),
     title: (_details, { text }) => text.settings.title,
     done: ({ text }) => ({ details: text.settings.details.done }),
@@ -61,7 +80,7 @@ ${demandSection(app.config.secondFactor, visit)}`;
       await app.school.betaFeatures.switch(signedIn.membership.siteId, one, isOn, event);
     }
     if (form.get('next') === 'connect') return goTo(reply, at(signedIn, '/connect?done=feature'));
-    return goTo(reply, at(signedIn, `${PATH}?done=${feature}.${on}`));
+    return goTo(reply, at(signedIn, `${SETTINGS}?done=${feature}.${on}`));
   });
 }
 
@@ -111,7 +130,7 @@ ${postForm({
 
 function signInItem({ csrf, signedIn, text }: Visit<OperatorRequest>): Html {
   const { signIn } = text.settings;
-  const options = SIGN_IN_CHOICES.map((value) => ({ value, label: signIn.choices[value] }));
+  const options = optionsOf(SIGN_IN_CHOICES, signIn.choices);
   return html`<li><div><h3 class="name">${signIn.name}</h3><p class="detail">${signIn.what}</p></div>
 ${postForm({
   action: at(signedIn, SWITCH),
@@ -125,3 +144,136 @@ ${postForm({
 const staffSection = ({ signedIn, text: { staffRights } }: Visit<OperatorRequest>): Html =>
   html`<section class="stack" id="staff"><h2>${staffRights.title}</h2><p>${signedIn.membership.staffScope === null ? staffRights.isDefault : staffRights.isOwn}</p>
 <p>${linkButton(at(signedIn, STAFF_RIGHTS), staffRights.edit, 'secondary')}</p></section>`;
+
+/** Returns the level that is named, if the person may demand it. */
+const levelNamed = (name: string | undefined, { membership }: OperatorRequest): SecondFactorLevel | undefined =>
+  owns(membership) ? SECOND_FACTOR_LEVELS.find((level) => level === name) : undefined;
+
+function secondFactorDemand(app: FastifyInstance, { managers }: SiteAdminPages): void {
+  managers.post(`${SCHOOL}${DEMAND}`, (signedIn, form, reply) => {
+    const level = levelNamed(form.get('level'), signedIn);
+    return level === undefined ? missing(signedIn, reply) : goTo(reply, at(signedIn, `${DEMAND}/${level}`));
+  });
+
+  requireReauthentication<OperatorRequest, SecondFactorLevel>(app, managers, {
+    ...belowSchool(managers, SETTINGS),
+    path: `${SCHOOL}${DEMAND}/:level`,
+    find: async (signedIn) => levelNamed(pathParameter(signedIn.request, 'level'), signedIn),
+    describe: (signedIn, level) => {
+      const { demand } = signedIn.text.secondFactor;
+      return {
+        title: demand.changeTitle,
+        consequences: html`<p>${demand.label}: ${demand.levels[level]}.</p><p>${demand.changeText}</p>`,
+        submit: demand.save,
+        tone: 'primary',
+        cancelHref: at(signedIn, SETTINGS),
+      };
+    },
+    async act(signedIn, level) {
+      const event = signedIn.event('second_factor_demand_changed', { target: level });
+      await app.school.secondFactorDemands.set(signedIn.membership.siteId, level, event);
+      return at(signedIn, `${SETTINGS}?done=second_factor`);
+    },
+  });
+}
+
+/** @param platform of whom the platform demands a second factor */
+function demandSection(platform: SecondFactorLevel, { csrf, signedIn, text }: Visit<OperatorRequest>): Html {
+  const { title, lead, levels, ...words } = text.secondFactor.demand;
+  const { secondFactorFor: school } = signedIn.membership;
+  const options = optionsOf(SECOND_FACTOR_LEVELS, levels);
+  const choice = html`${select({ name: 'level', label: words.label, options, value: school })}
+<div class="inline">${button(words.change, 'secondary')}</div>`;
+  return html`<section class="stack" id="second-factor"><h2>${title}</h2><p>${lead}</p>
+${platform !== 'off' && html`<p>${words.platform({ level: levels[platform] })}</p>`}
+${owns(signedIn.membership) ? postForm({ action: at(signedIn, DEMAND), csrf, body: choice }) : html`<p>${words.label}: ${levels[school]}.</p>`}</section>`;
+}
+
+const valuesOf = (of: (name: DetailField) => string): SchoolDetails['values'] =>
+  Object.fromEntries(FIELDS.map((name) => [name, of(name)])) as SchoolDetails['values'];
+
+/** Returns the form with what is stored. */
+async function detailsOf(app: FastifyInstance, signedIn: OperatorRequest): Promise<SchoolDetails> {
+  const school = await runAs(app, signedIn, app.school.operations.get_school, {});
+  return { values: valuesOf((name) => school[name] ?? ''), wrong: [] };
+}
+
+/** @param show answers with the page of the settings */
+function schoolDetails(
+  app: FastifyInstance,
+  { managers }: SiteAdminPages,
+  show: (signedIn: OperatorRequest, reply: FastifyReply, details: SchoolDetails) => FastifyReply,
+): void {
+  managers.post(`${SCHOOL}${DETAILS}`, async (signedIn, form, reply) => {
+    const given = valuesOf((name) => (form.get(name) ?? '').trim());
+    const values = { ...given, currency: given.currency.toUpperCase() };
+    const changes = await changesTo(values, signedIn);
+    if (Object.keys(changes).length === 0) return goTo(reply, at(signedIn, `${SETTINGS}?done=details`));
+    const { settings, look, shell } = signedIn.text;
+    const sent = { signedIn, form, reply };
+    const proof = await signedInBy(app, managers, sent, {
+      frame: adminFrame(signedIn, SETTINGS),
+      unlessLately: true,
+      title: settings.details.title,
+      consequences: html`<p>${look.lead}</p>`,
+      hidden: values,
+      submit: shell.save,
+      tone: 'primary',
+      cancelHref: at(signedIn, SETTINGS),
+    });
+    if ('sent' in proof) return proof.sent;
+    try {
+      await runAs(app, proof.entered, app.school.operations.update_school, changes);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      const wrong = FIELDS.filter((name) => error.faults.some(({ path }) => path === name));
+      if (wrong.length === 0) throw error;
+      return show(signedIn, reply.code(error.status), { values, wrong });
+    }
+    return goTo(reply, at(signedIn, `${SETTINGS}?done=details`));
+  });
+
+  /** Leaves out what stays the same: a time zone that is set again recalculates when all enrollments end. */
+  async function changesTo(values: SchoolDetails['values'], signedIn: OperatorRequest) {
+    const { values: stored } = await detailsOf(app, signedIn);
+    const changed = FIELDS.filter((name) => values[name] !== stored[name]);
+    const isOptional = (name: DetailField): boolean => OPTIONAL.some((one) => one === name);
+    return Object.fromEntries(
+      changed.map((name) => [name, values[name] === '' && isOptional(name) ? null : values[name]]),
+    );
+  }
+}
+
+/** The languages of the pages, and the language of the school if it is another one. */
+const languagesWith = (locale: string): { value: string; label: string }[] => {
+  const known = LANGUAGES.map((value) => ({ value: value as string, label: LANGUAGE_NAMES[value] }));
+  return known.some(({ value }) => value === locale) ? known : [...known, { value: locale, label: locale }];
+};
+
+function detailsSection({ values, wrong }: SchoolDetails, { csrf, signedIn, text }: Visit<OperatorRequest>): Html {
+  const { details: words } = text.settings;
+  const about = (name: Exclude<DetailField, 'locale'>) => ({
+    name,
+    label: words[name],
+    value: values[name],
+    autocomplete: 'off',
+    error: wrong.includes(name) ? words.problems[name] : undefined,
+  });
+  const link = { type: 'url', optional: true, maxLength: 2000 } as const;
+  const language = { name: 'locale', label: words.locale, value: values.locale, hint: words.localeHint };
+  return html`<section class="stack" id="details"><div class="intro"><h2>${words.title}</h2><p>${words.lead}</p></div>
+${postForm({
+  action: at(signedIn, DETAILS),
+  csrf,
+  body: [
+    select({ ...language, options: languagesWith(values.locale) }),
+    field({ ...about('timezone'), type: 'text', maxLength: 64, hint: words.timezoneHint }),
+    field({ ...about('currency'), type: 'text', maxLength: 3, hint: words.currencyHint }),
+    field({ ...about('contactEmail'), type: 'email', optional: true, maxLength: 254, hint: words.contactHint }),
+    field({ ...about('supportUrl'), ...link, hint: words.supportHint }),
+    field({ ...about('termsUrl'), ...link, hint: words.legalHint }),
+    field({ ...about('privacyUrl'), ...link, hint: words.legalHint }),
+    html`<div class="inline">${button(text.shell.save)}</div>`,
+  ],
+})}</section>`;
+}

@@ -14,12 +14,12 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { signedInBy } from '../../kit/reauthentication.ts';
-import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { type FoundEndpoint, findWebhook, ONE, sentTo, WEBHOOKS, webhookPath, webhooksPlace } from './list.ts';
-import { sendSecret } from './sensitive-actions.ts';
+import { isOneTimeId } from '../applications/application.ts';
+import { at, type OperatorRequest, type Place, SCHOOL } from '../operator-pages.ts';
+import { type FoundEndpoint, findWebhook, ONE, sentTo, takeForm, WEBHOOKS, webhookPath } from './list.ts';
+import { secretPage } from './sensitive-actions.ts';
 
 const NEW = `${WEBHOOKS}/new`;
-const ONE_TIME_ID = /^[A-Za-z0-9_-]{43}$/;
 
 /** What is in the form of a webhook, or of a new one, which is added once. */
 interface WebhookForm extends Pick<WebhookEndpoint, 'url' | 'events'> {
@@ -30,9 +30,9 @@ interface WebhookForm extends Pick<WebhookEndpoint, 'url' | 'events'> {
   once?: string;
 }
 
-export function webhookForm(app: FastifyInstance, pages: SiteAdminPages): void {
-  addingForm(app, pages);
-  changingForm(app, pages);
+export function webhookForm(app: FastifyInstance, place: Place<OperatorRequest>): void {
+  addingForm(app, place);
+  changingForm(app, place);
 }
 
 function readForm({ config }: FastifyInstance, form: Parameters) {
@@ -47,11 +47,11 @@ function readForm({ config }: FastifyInstance, form: Parameters) {
 /** @returns what sends the page with other contents */
 const formPage = (
   app: FastifyInstance,
-  pages: SiteAdminPages,
+  place: Place<OperatorRequest>,
   path: string,
   load: (signedIn: OperatorRequest) => Promise<WebhookForm | undefined> | WebhookForm,
 ) =>
-  definePage<OperatorRequest, WebhookForm>(app, webhooksPlace(pages), {
+  definePage<OperatorRequest, WebhookForm>(app, place, {
     at: path,
     load: ({ signedIn }) => load(signedIn),
     title: ({ webhook }, { text: { webhooks } }) => webhooks.form[webhook === undefined ? 'newTitle' : 'editTitle'],
@@ -99,33 +99,30 @@ ${WEBHOOK_EVENT_NAMES.map(
 <span>${webhooks.events[name]}<br><code class="detail">${name}</code></span></label>`,
 )}</fieldset>`;
 
-function addingForm(app: FastifyInstance, pages: SiteAdminPages): void {
+function addingForm(app: FastifyInstance, place: Place<OperatorRequest>): void {
   const { webhookEndpoints, webhooks } = app.school;
   const path = `${SCHOOL}${NEW}`;
-  const show = formPage(app, pages, path, () => ({ url: '', events: [], once: randomSecret() }));
+  const sendSecret = secretPage(app, place);
+  const show = formPage(app, place, path, () => ({ url: '', events: [], once: randomSecret() }));
 
-  pages.managers.post(path, async (signedIn, form, reply) => {
+  place.pages.post(path, async (signedIn, form, reply) => {
     const wanted = readForm(app, form);
     const once = form.get('once') ?? '';
-    const isOnce = ONE_TIME_ID.test(once);
+    const isOnce = isOneTimeId(once);
     if (wanted.wrong.length > 0 || !isOnce) {
       return show(signedIn, reply.code(400), { ...wanted, once: isOnce ? once : randomSecret() });
     }
     const { text } = signedIn;
-    const proof = await signedInBy(
-      app,
-      pages.managers,
-      { signedIn, form, reply },
-      {
-        frame: adminFrame(signedIn, WEBHOOKS),
-        title: text.webhooks.form.newTitle,
-        consequences: sentTo(wanted, text),
-        hidden: { url: wanted.url, event: wanted.events, once },
-        submit: text.webhooks.form.create,
-        tone: 'primary',
-        cancelHref: at(signedIn, WEBHOOKS),
-      },
-    );
+    const sent = { signedIn, form, reply };
+    const proof = await signedInBy(app, place.pages, sent, {
+      frame: place.frame(signedIn),
+      title: text.webhooks.form.newTitle,
+      consequences: sentTo(wanted, text),
+      hidden: { url: wanted.url, event: wanted.events, once },
+      submit: text.webhooks.form.create,
+      tone: 'primary',
+      cancelHref: at(signedIn, WEBHOOKS),
+    });
     return 'sent' in proof ? proof.sent : add(proof.entered, reply, wanted, once);
   });
 
@@ -144,21 +141,19 @@ function addingForm(app: FastifyInstance, pages: SiteAdminPages): void {
     const isNew = await webhookEndpoints.create({ url, events, id, siteId, sealedSecrets }, event);
     const isThere = isNew || (await webhookEndpoints.find(siteId, id)) !== undefined;
     if (!isThere) return goTo(reply, at(signedIn, WEBHOOKS));
-    return sendSecret(signedIn, reply, { id }, 'created', isNew ? secret : undefined);
+    return sendSecret(signedIn, reply, { what: 'created', id, secret: isNew ? secret : undefined });
   }
 }
 
-function changingForm(app: FastifyInstance, pages: SiteAdminPages): void {
-  const path = `${ONE}/edit`;
+function changingForm(app: FastifyInstance, place: Place<OperatorRequest>): void {
   const formOf = (webhook: FoundEndpoint): WebhookForm => ({ webhook, url: webhook.url, events: webhook.events });
-  const show = formPage(app, pages, path, async (signedIn) => {
+  const show = formPage(app, place, `${ONE}/edit`, async (signedIn) => {
     const webhook = await findWebhook(app, signedIn);
     return webhook && formOf(webhook);
   });
 
-  pages.managers.post(path, async (signedIn, form, reply) => {
-    const webhook = await findWebhook(app, signedIn);
-    if (webhook === undefined) return missing(signedIn, reply);
+  takeForm(app, place, '/edit', async (sent) => {
+    const { signedIn, form, reply, webhook } = sent;
     const wanted = readForm(app, form);
     if (wanted.wrong.length > 0) return show(signedIn, reply.code(400), { ...wanted, webhook });
     const isSeen = form.get('seen') === String(webhook.updatedAt);
@@ -166,19 +161,14 @@ function changingForm(app: FastifyInstance, pages: SiteAdminPages): void {
     // What happens at the school is sent to another address afterwards.
     if (isSeen && wanted.url !== webhook.url) {
       const { webhooks, shell } = signedIn.text;
-      const proof = await signedInBy(
-        app,
-        pages.managers,
-        { signedIn, form, reply },
-        {
-          frame: adminFrame(signedIn, WEBHOOKS),
-          title: webhooks.form.editTitle,
-          consequences: html`<p><code>${displayText(webhook.url)}</code> → <code>${displayText(wanted.url)}</code></p>`,
-          hidden: { url: wanted.url, event: wanted.events, seen: String(webhook.updatedAt) },
-          submit: shell.save,
-          cancelHref: webhookPath(signedIn, webhook),
-        },
-      );
+      const proof = await signedInBy(app, place.pages, sent, {
+        frame: place.frame(signedIn),
+        title: webhooks.form.editTitle,
+        consequences: html`<p><code>${displayText(webhook.url)}</code> → <code>${displayText(wanted.url)}</code></p>`,
+        hidden: { url: wanted.url, event: wanted.events, seen: String(webhook.updatedAt) },
+        submit: shell.save,
+        cancelHref: webhookPath(signedIn, webhook),
+      });
       if ('sent' in proof) return proof.sent;
       operator = proof.entered;
     }

@@ -1,20 +1,19 @@
 /** Forms that replace the secret of a webhook, turn it on again, or delete it, after a reauthentication. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type WebhookEndpoint, webhookTarget } from '../../../../schema/school/webhook.ts';
+import { webhookTarget } from '../../../../schema/school/webhook.ts';
 import { linkButton, notice } from '../../kit/components.ts';
 import { copyField } from '../../kit/copyable.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
-import { page } from '../../kit/layout.ts';
+import { pageSender } from '../../kit/page.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { copyScript } from '../../kit/scripts.ts';
-import { sendPage } from '../../kit/sending.ts';
-import { adminFrame, at, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
-import { type FoundEndpoint, findWebhook, ONE, sentTo, WEBHOOKS, webhookPath, webhooksPlace } from './list.ts';
+import { at, type OperatorRequest, type Place } from '../operator-pages.ts';
+import { type FoundEndpoint, findWebhook, ONE, sentTo, WEBHOOKS, webhookPath } from './list.ts';
 
-export function webhookDangers(app: FastifyInstance, pages: SiteAdminPages): void {
+export function webhookDangers(app: FastifyInstance, place: Place<OperatorRequest>): void {
   const { webhookEndpoints, webhooks } = app.school;
-  const place = webhooksPlace(pages);
+  const sendSecret = secretPage(app, place);
   const find = (signedIn: OperatorRequest) => findWebhook(app, signedIn);
   const describe = (what: 'rotate' | 'remove') => (signedIn: OperatorRequest, webhook: FoundEndpoint) => {
     const { danger, one } = signedIn.text.webhooks;
@@ -41,7 +40,7 @@ export function webhookDangers(app: FastifyInstance, pages: SiteAdminPages): voi
       const isRotated =
         form.get('seen') === String(webhook.updatedAt) &&
         (await webhookEndpoints.rotate(webhook, sealedSecrets, event));
-      return sendSecret(signedIn, reply, webhook, 'rotated', isRotated ? secret : undefined);
+      return sendSecret(signedIn, reply, { what: 'rotated', id: webhook.id, secret: isRotated ? secret : undefined });
     },
   });
 
@@ -79,32 +78,43 @@ export function webhookDangers(app: FastifyInstance, pages: SiteAdminPages): voi
   });
 }
 
-/**
- * Sends the page after a webhook was added or received a new secret. It is the only one that shows the secret.
- * @param secret `undefined` if the form was sent twice: the second one had no effect, and the secret is not shown again
- */
-export function sendSecret(
-  signedIn: OperatorRequest,
-  reply: FastifyReply,
-  webhook: Pick<WebhookEndpoint, 'id'>,
-  what: 'created' | 'rotated',
-  secret: string | undefined,
-): FastifyReply {
-  const { shell, webhooks } = signedIn.text;
-  const { issued } = webhooks;
-  const frame = adminFrame(signedIn, WEBHOOKS);
-  const href = webhookPath(signedIn, webhook);
-  if (secret === undefined) {
-    const { title, text } = issued.again[what];
-    const body = html`<div class="intro"><h1>${title}</h1><p>${text}</p></div>
-<p>${linkButton(href, issued.on)}</p>`;
-    return sendPage(reply.code(409), page(frame, { title, body }), 'own');
-  }
-  const title = issued.title[what];
-  const body = html`<div class="intro"><h1>${title}</h1></div>
-${notice('warning', html`<p>${issued.once}</p>`)}
-${copyField(shell, 'secret', issued.label, secret)}
+/** A webhook that was added, or received a new secret, which is shown on this page only and never again. */
+interface Issued {
+  what: 'created' | 'rotated';
+  id: string;
+  secret: string;
+}
+
+/** The page after a form that makes secrets, and the one after a form that was sent twice: the second had no effect. */
+const issuedPages = (app: FastifyInstance, place: Place<OperatorRequest>) => ({
+  issued: pageSender<OperatorRequest, Issued>(app, place, {
+    title: ({ what }, { text }) => text.webhooks.issued.title[what],
+    scripts: () => copyScript,
+    body({ secret, what, ...webhook }, { signedIn, text }) {
+      const { issued } = text.webhooks;
+      return html`${notice('warning', html`<p>${issued.once}</p>`)}
+${copyField(text.shell, 'secret', issued.label, secret)}
 ${what === 'rotated' && html`<p>${issued.overlap}</p>`}
-<p>${linkButton(href, issued.on, 'secondary')}</p>`;
-  return sendPage(reply, page(frame, { title, body, headExtra: copyScript }), 'own');
+<p>${linkButton(webhookPath(signedIn, webhook), issued.on, 'secondary')}</p>`;
+    },
+  }),
+  alreadyIssued: pageSender<OperatorRequest, Omit<Issued, 'secret'>>(app, place, {
+    title: ({ what }, { text }) => text.webhooks.issued.again[what].title,
+    lead: ({ what }, { text }) => html`<p>${text.webhooks.issued.again[what].text}</p>`,
+    body: (webhook, { signedIn, text }) =>
+      html`<p>${linkButton(webhookPath(signedIn, webhook), text.webhooks.issued.on)}</p>`,
+  }),
+});
+
+/** @returns what sends the page with a secret, or the one of a form that was sent twice if there is none */
+export function secretPage(app: FastifyInstance, place: Place<OperatorRequest>) {
+  const { alreadyIssued, issued } = issuedPages(app, place);
+  return (
+    signedIn: OperatorRequest,
+    reply: FastifyReply,
+    { secret, ...webhook }: Omit<Issued, 'secret'> & { secret: string | undefined },
+  ): FastifyReply =>
+    secret === undefined
+      ? alreadyIssued(signedIn, reply.code(409), webhook)
+      : issued(signedIn, reply, { ...webhook, secret });
 }

@@ -4,12 +4,13 @@ import { isApproved } from '../../../schema/oauth/client.ts';
 import { metadataHost } from '../../../schema/oauth/metadata-url.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import type { SchoolMembership } from '../../../schema/people/person.ts';
+import type { EnrolledCourse, Member } from '../../../schema/school/account.ts';
 import { tenantLink } from '../../../schema/tenant-link.ts';
 import { toolUrl } from '../../../schema/tool-url.ts';
 import { goTo } from '../../http.ts';
 import type { Text } from '../../words/index.ts';
-import { emptyList, linkButton, notice } from '../kit/components.ts';
-import { copyBlock } from '../kit/copyable.ts';
+import { accountFrame, accountPlace } from '../account/account-pages.ts';
+import { emptyList, notice } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { messagePage } from '../kit/message.ts';
@@ -19,12 +20,9 @@ import { copyScript } from '../kit/scripts.ts';
 import { sendPage } from '../kit/sending.ts';
 import type { SignedInPages } from '../kit/signed-in.ts';
 import { tenantAnchor } from '../kit/tenant-anchor.ts';
-import { slugInAddresses } from '../site-admin/connect/clients.ts';
-import { notReachableText, stepsFor, titleFor } from '../site-admin/connect/guides.ts';
-import { memberGuide } from '../site-admin/connect/member-agents.ts';
-import { applicationFor, type Standing, serveMembers, standingsAt } from '../site-admin/connect/standing.ts';
-import { accountFrame, accountPlace } from './account-pages.ts';
-import { questionsFor } from './assistant-questions.ts';
+import { notReachableText, slugInAddresses, stepsFor, titleFor } from './clients.ts';
+import { commandBlocks, memberGuide } from './commands.ts';
+import { applicationFor, type Standing, serveMembers, standingsAt } from './standing.ts';
 
 export const ASSISTANTS = '/account/assistants';
 /** A person of more schools finds them all on the page of the assistants. */
@@ -128,16 +126,15 @@ function guide(
   { slug, unreachable, url }: { slug: string; unreachable: string | false; url: string },
   text: Text,
 ): Html {
-  const { connect, assistants, shell } = text;
+  const { assistants } = text;
   const { isHosted, key, name } = standing.known;
   const application = applicationFor(standing);
-  const { installHref, snippets } = memberGuide(key, application, url, slug);
+  const commands = memberGuide(key, application, url, slug);
   const asksAs = nameWhenAsking(standing, application);
   return html`<section class="stack"><h2>${titleFor({ key, name }, text)}</h2>${stepsFor(key, text)}
 ${isHosted && unreachable !== false && notice('warning', html`<p>${unreachable}</p>`)}
-${installHref !== undefined && html`<p>${linkButton(installHref, connect.install({ client: name }), 'secondary')}</p>`}
-${snippets.map(({ kind, content }) => copyBlock(shell, connect.snippets[kind], content))}
-${snippets.some(({ kind }) => kind === 'clientId') && html`<p class="detail">${assistants.clientId}</p>`}
+${commandBlocks(standing.known, commands, text)}
+${commands.snippets.some(({ kind }) => kind === 'clientId') && html`<p class="detail">${assistants.clientId}</p>`}
 ${asksAs !== undefined && html`<p class="detail">${assistants.asksAs({ name: displayText(asksAs) })}</p>`}</section>`;
 }
 
@@ -159,4 +156,56 @@ async function contactText({ config, school }: FastifyInstance, siteId: string, 
   const email = contact?.email ?? null;
   if (email === null && support === undefined) return undefined;
   return html`<p class="detail">${text.assistants.contact}${email !== null && html` <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${displayText(email)}</a>`}${support !== undefined && html` ${tenantAnchor(support)}`}</p>`;
+}
+
+const MOST = 5;
+/** The newest of each kind, of which one suits a question. */
+const LOOKED_AT = { first: 20, after: undefined } as const;
+
+type Questions = Text['assistants']['questions'];
+
+function aboutCourses(courses: readonly EnrolledCourse[], say: Questions): readonly (string | undefined)[] {
+  const open = courses.filter(({ isExpired }) => !isExpired);
+  const unfinished = open.filter(({ completedAt }) => completedAt === null);
+  const begun = unfinished.find(({ progressPercent }) => progressPercent > 0) ?? unfinished[0];
+  const watched = unfinished.find((one) => one !== begun && hasStopped(one)) ?? unfinished.find(hasStopped);
+  const ending = open.find(({ expireDate }) => expireDate !== null);
+  const ofCourse = (course: EnrolledCourse | undefined, question: Questions['ends']): string | undefined =>
+    course && question({ title: displayText(course.title) });
+  return [
+    ofCourse(begun, say.progress),
+    ofCourse(watched, say.stopped),
+    ofCourse(ending, say.ends),
+    unfinished.length > 1 ? say.unfinished : undefined,
+    open.length > 0 ? say.courses : undefined,
+  ];
+}
+
+/** Whether the member stopped somewhere, and not at the beginning of a lecture. */
+const hasStopped = ({ lastWatched }: EnrolledCourse): boolean => (lastWatched?.positionSeconds ?? 0) > 0;
+
+/** Returns at most five questions, each of which the member's own data answers. */
+async function questionsFor(
+  { clock, school: { account } }: FastifyInstance,
+  member: Member,
+  say: Questions,
+): Promise<readonly string[]> {
+  const now = clock();
+  const [courses, registrations, orders] = await Promise.all([
+    account.enrolledCourses(member, 'active', LOOKED_AT, now),
+    account.eventRegistrations(member, 'upcoming', LOOKED_AT, now),
+    account.orders(member, LOOKED_AT),
+  ]);
+  const [progress, stopped, ...others] = aboutCourses(courses.rows, say);
+  const registration = registrations.rows.find(({ status }) => status === 'registered');
+  const order = orders.rows.find(({ status }) => status === 'paid');
+  return [
+    progress,
+    stopped,
+    registration && say.event({ title: displayText(registration.event.title) }),
+    order && say.order({ number: displayText(order.number) }),
+    ...others,
+  ]
+    .filter((question) => question !== undefined)
+    .slice(0, MOST);
 }

@@ -1,8 +1,22 @@
 /** What is typed or pasted into each known client, for the people who run a school and for members. */
-import type { CommandsOfClient, KnownClient, Snippet } from './guides.ts';
+import { isIdentityScope, isMemberScope } from '../../../schema/oauth/scope.ts';
+import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
+import type { Text } from '../../words/index.ts';
+import { linkButton } from '../kit/components.ts';
+import { copyBlock } from '../kit/copyable.ts';
+import { type Html, html } from '../kit/html.ts';
+import { type Known, type KnownClient, MCPORTER_CALLBACK } from './clients.ts';
+
+export type Snippet = { kind: keyof Text['connect']['snippets']; content: string };
+
+export type CommandsOfClient = {
+  /** A link that opens the client and adds the server there. */
+  installHref: string | undefined;
+  snippets: readonly Snippet[];
+};
 
 /** What a client is given. Without an id, it registers itself, or identifies itself by its own address. */
-export interface Entry {
+interface Entry {
   /** The address of the tools. */
   url: string;
   /** What the client calls the server. */
@@ -10,9 +24,6 @@ export interface Entry {
   id?: string;
   scopes?: readonly string[];
 }
-
-/** A port at which mcporter listens each time. At another one it would be another client, without its refresh token. */
-export const MCPORTER_CALLBACK = 'http://127.0.0.1:33420/callback';
 
 const pretty = (value: object): string => JSON.stringify(value, null, 2);
 const command = (...lines: readonly string[]): Snippet => ({ kind: 'command', content: lines.join('\n') });
@@ -113,7 +124,31 @@ function installLink(key: KnownClient, entry: Entry): string | undefined {
   return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, type: 'http', ...withOauth(entry) }))}`;
 }
 
+/** The commands of a client as a page shows them. */
+export const commandBlocks = (
+  { name }: Pick<Known, 'name'>,
+  { installHref, snippets }: CommandsOfClient,
+  { connect, shell }: Text,
+): Html => html`${installHref !== undefined && html`<p>${linkButton(installHref, connect.install({ client: name }), 'secondary')}</p>`}
+${snippets.map(({ kind, content }) => copyBlock(shell, connect.snippets[kind], content))}`;
+
 export const commandsFor = (key: KnownClient, entry: Entry): CommandsOfClient => ({
   installHref: installLink(key, entry),
   snippets: snippetsOf(key, entry),
 });
+
+/**
+ * How a member connects one client.
+ * @param application whose `client_id` the client uses; `undefined` if the client identifies itself by its own address
+ * @param url the address of the tools, for the members of the school
+ */
+export function memberGuide(
+  key: KnownClient,
+  application: StoredApplication | undefined,
+  url: string,
+  slug: string,
+): CommandsOfClient {
+  const { id, scopes = [] } = application ?? {};
+  const own = scopes.filter((scope) => isIdentityScope(scope) || isMemberScope(scope));
+  return commandsFor(key, { url, slug, ...(id === undefined ? {} : { id, scopes: own }) });
+}

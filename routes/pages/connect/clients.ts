@@ -1,15 +1,27 @@
-/** The known clients, and how this server accepts each. */
+/** The known clients, how this server accepts each, and what guides say of them. */
 import type { FastifyInstance } from 'fastify';
-import { isAllowedDocument, type MetadataUrl, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
-import { MCPORTER_CALLBACK } from './commands.ts';
-import type { Admission, KnownClient } from './guides.ts';
+import { isAllowedDocument, type MetadataUrl, parseMetadataUrl } from '../../../schema/oauth/metadata-url.ts';
+import type { Text } from '../../words/index.ts';
+import { type Html, html } from '../kit/html.ts';
 
-export type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendors' | 'cimd'>;
+/** The pages at a school. */
+export const CONNECT = '/connect';
+
+/** How a client becomes known to this server. */
+export type Admission = keyof Text['connect']['admission'];
+
+export type KnownClient = keyof Text['connect']['clients'];
+
+/** A port at which mcporter listens each time. At another one it would be another client, without its refresh token. */
+export const MCPORTER_CALLBACK = 'http://127.0.0.1:33420/callback';
+
+type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendors' | 'cimd'>;
 
 export interface Known {
   key: KnownClient;
   name: string;
-  isHosted: boolean;
+  /** Whether it runs on other people's servers. */
+  isHosted?: boolean;
   /** The host and path of a metadata document that the client uses as its `client_id`. */
   document?: `${string}/${string}`;
   /** The key of its preset in `schema/vendor-presets.ts`. */
@@ -37,16 +49,14 @@ export const CLIENTS: readonly Known[] = [
   {
     key: 'claude_code',
     name: 'Claude Code',
-    isHosted: false,
     document: 'claude.ai/oauth/claude-code-client-metadata',
     preset: 'claude_code',
     redirectUris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
   },
-  { key: 'codex', name: 'Codex', isHosted: false, document: 'chatgpt.com/oauth/codex/client.json' },
+  { key: 'codex', name: 'Codex', document: 'chatgpt.com/oauth/codex/client.json' },
   {
     key: 'gemini_cli',
     name: 'Gemini CLI',
-    isHosted: false,
     asksForAll: true,
     registers: true,
     redirectUris: ['http://localhost/oauth/callback'],
@@ -54,20 +64,17 @@ export const CLIENTS: readonly Known[] = [
   {
     key: 'qwen_code',
     name: 'Qwen Code',
-    isHosted: false,
     registers: true,
     redirectUris: ['http://localhost:7777/oauth/callback'],
   },
   {
     key: 'copilot_cli',
     name: 'GitHub Copilot CLI',
-    isHosted: false,
     document: 'github.com/copilot/cli/client-metadata.json',
   },
   {
     key: 'opencode',
     name: 'opencode',
-    isHosted: false,
     registers: true,
     redirectUris: ['http://127.0.0.1:19876/mcp/oauth/callback'],
   },
@@ -76,14 +83,12 @@ export const CLIENTS: readonly Known[] = [
   {
     key: 'cursor',
     name: 'Cursor',
-    isHosted: false,
     preset: 'cursor',
     redirectUris: ['http://localhost:8787/callback', 'cursor://anysphere.cursor-mcp/oauth/callback'],
   },
   {
     key: 'vscode',
     name: 'VS Code',
-    isHosted: false,
     document: 'vscode.dev/oauth/client-metadata.json',
     preset: 'vscode',
     redirectUris: ['http://127.0.0.1/', 'https://vscode.dev/redirect'],
@@ -91,19 +96,17 @@ export const CLIENTS: readonly Known[] = [
   {
     key: 'inspector',
     name: 'MCP Inspector',
-    isHosted: false,
     registers: true,
     redirectUris: ['http://localhost:6274/oauth/callback', 'http://localhost:6274/oauth/callback/debug'],
   },
   {
     key: 'mcp_remote',
     name: 'mcp-remote',
-    isHosted: false,
     registers: true,
     redirectUris: ['http://localhost:3334/oauth/callback'],
   },
-  { key: 'mcporter', name: 'mcporter', isHosted: false, registers: true, redirectUris: [MCPORTER_CALLBACK] },
-  { key: 'curl', name: 'curl', isHosted: false },
+  { key: 'mcporter', name: 'mcporter', registers: true, redirectUris: [MCPORTER_CALLBACK] },
+  { key: 'curl', name: 'curl' },
 ];
 
 /** The address of the metadata document of a client, if this server accepts it. */
@@ -128,3 +131,21 @@ export const slugInAddresses = async (
   { school: { platform } }: FastifyInstance,
   slug: string,
 ): Promise<string | undefined> => ((await platform.isOneSchool()) ? undefined : slug);
+
+/** Returns what a guide is called. Few people know the program by which Claude Desktop connects. */
+export const titleFor = ({ key, name }: { key: KnownClient; name: string }, { connect }: Text): string =>
+  key === 'mcp_remote' ? connect.programs({ client: name }) : name;
+
+const NODE = { href: 'https://nodejs.org/', label: 'nodejs.org' };
+
+/** Returns what to do in a client, with a link to what it needs. */
+export const stepsFor = (key: KnownClient, { connect }: Text): Html =>
+  html`<p>${connect.clients[key]}${key === 'mcp_remote' && html` <a href="${NODE.href}">${NODE.label}</a>`}</p>`;
+
+/** Says that a hosted client cannot reach this computer, and which guide connects the same assistant without. */
+export function notReachableText(key: KnownClient, instead: string | undefined, { connect }: Text): string {
+  const { notReachable, programs, useInstead } = connect;
+  return key === 'claude' && instead !== undefined
+    ? `${notReachable} ${useInstead({ client: programs({ client: instead }) })}`
+    : notReachable;
+}

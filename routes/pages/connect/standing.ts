@@ -3,13 +3,11 @@
  * reviews, the apps that the school offers to members, and its applications.
  */
 import type { FastifyInstance } from 'fastify';
-import { isApproved, type Review } from '../../../../schema/oauth/client.ts';
-import type { MetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
-import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import { hasBundledDocument } from '../../../../schema/vendor-documents.ts';
-import { acceptedDocument, admissionOf, CLIENTS, type Known } from './clients.ts';
-import type { Admission } from './guides.ts';
-import { servesMembers } from './member-agents.ts';
+import { isApproved, type Review } from '../../../schema/oauth/client.ts';
+import type { MetadataUrl } from '../../../schema/oauth/metadata-url.ts';
+import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
+import { hasBundledDocument } from '../../../schema/vendor-documents.ts';
+import { type Admission, acceptedDocument, admissionOf, CLIENTS, type Known } from './clients.ts';
 
 export interface Standing {
   known: Known;
@@ -27,6 +25,10 @@ export interface Standing {
   /** Those of them, and the disabled ones, that only this client can use. */
   dedicated: readonly StoredApplication[];
 }
+
+/** Whether members' agents can use the application: it has no secret to keep, and may read what is the member's own. */
+const servesMembers = ({ active, authMethod, scopes }: StoredApplication): boolean =>
+  active && authMethod === 'none' && scopes.includes('account:read');
 
 const ASSISTANTS = new Set(CLIENTS.flatMap(({ redirectUris = [] }) => redirectUris));
 
@@ -92,7 +94,7 @@ export const WHO = ['staff', 'members'] as const;
 export type Who = (typeof WHO)[number];
 
 /** Why a switch cannot be used here, by this person. */
-export type Obstacle = 'ready' | 'platform' | 'blocked' | 'host' | 'registration' | 'application';
+type Obstacle = 'ready' | 'platform' | 'blocked' | 'host' | 'registration' | 'application';
 
 export interface SwitchState {
   is: 'on' | 'reads' | 'off' | 'blocked';
