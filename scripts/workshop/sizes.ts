@@ -10,7 +10,7 @@ const CODE = /\.(?:[cm]?[jt]s|sh)$/;
 interface Part {
   readonly name: string;
   /** What is counted of the files that belong to it. */
-  readonly unit: 'files' | 'bytes' | 'lines';
+  readonly unit: 'files' | 'bytes' | 'lines' | 'lines of code';
   readonly has: (file: string) => boolean;
   /** A change that needs more raises it, and says why. One that needs less lowers it. */
   readonly limit: number;
@@ -22,6 +22,13 @@ const lines = (name: string, limit: number, has: (file: string) => boolean): Par
   has,
   limit,
 });
+/** Without blank lines and comments. */
+const code = (name: string, limit: number, has: (file: string) => boolean): Part => ({
+  name,
+  unit: 'lines of code',
+  has,
+  limit,
+});
 const codeIn = (folder: string) => (file: string) => file.startsWith(`${folder}/`) && CODE.test(file);
 
 const isWords = (file: string): boolean => file.startsWith('routes/words/');
@@ -29,20 +36,20 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_180 },
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_090 },
   { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_000_000 },
-  lines('product without words', 93_700, isProduct),
+  lines('product without words', 92_800, isProduct),
   lines('authorization server', 8_000, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 10_100, codeIn('schema')),
   lines('db', 22_600, codeIn('db')),
   lines('plugins', 17_800, codeIn('plugins')),
-  lines('routes', 31_700, (file) => codeIn('routes')(file) && !isWords(file)),
-  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 206 },
-  lines('routes/pages', 20_800, codeIn('routes/pages')),
-  lines('routes/pages/kit', 3_550, codeIn('routes/pages/kit')),
+  lines('routes', 30_800, (file) => codeIn('routes')(file) && !isWords(file)),
+  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 155 },
+  code('routes/pages', 16_500, codeIn('routes/pages')),
+  code('routes/pages/kit', 2_870, codeIn('routes/pages/kit')),
   lines('words of each language', 3_950, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_750, codeIn('scripts/commands')),
-  lines('scripts/workshop', 6_300, codeIn('scripts/workshop')),
+  lines('scripts/workshop', 6_330, codeIn('scripts/workshop')),
   lines('test', 115_300, codeIn('test')),
   lines('docs', 7_300, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
@@ -62,9 +69,16 @@ export function sizes(): Size[] {
     files: (files) => files.length,
     bytes: (files) => sum(files, (path) => statSync(path).size),
     lines: (files) => sum(files, (path) => readFileSync(path, 'utf8').split('\n').length - 1),
+    'lines of code': (files) => sum(files, (path) => linesOfCode(readFileSync(path, 'utf8'))),
   };
   return PARTS.map(({ name, unit, has, limit }) => ({ name, unit, limit, size: measures[unit](tracked.filter(has)) }));
 }
+
+const linesOfCode = (text: string): number =>
+  text
+    .replaceAll(/^\s*\/\*.*?\*\/$/gms, '')
+    .split('\n')
+    .filter((line) => !/^\s*(?:\/\/.*)?$/.test(line)).length;
 
 if (import.meta.main) {
   withoutOptions(process.argv.slice(2), 'Usage: npm run sizes    print how large the repository is, and may be\n');
