@@ -30,7 +30,7 @@ export function connectedAppPages(app: FastifyInstance, pages: SignedInPages): v
       const { id } = signedIn.session.person;
       const ended = query.get('ended');
       return {
-        ...portionOf(appsOf(await connections.ofPerson(id, now)), query.get('from'), APPS_PER_PAGE, CONNECTED_APPS),
+        ...portionOf(appsOf(await connections.ofPerson(id, now)), query.get('from'), APPS_PER_PAGE),
         /** What the page before has ended. */
         ended: ended === undefined ? undefined : await connections.findEndedOfPerson(id, grantNumber(ended)),
       };
@@ -41,8 +41,8 @@ export function connectedAppPages(app: FastifyInstance, pages: SignedInPages): v
       const { text } = visit;
       const done = DONE.find((key) => key === visit.query.get('done'));
       return html`${done && statusNotice(text.connectedApps.done[done], done !== 'gone' && ended && endedApp(ended, done, visit))}
-${shown.items.length === 0 ? emptyList(text.connectedApps.none, text.connectedApps.noneText) : shown.items.map((one) => appSection(one, visit))}
-${pager(shown, text)}`;
+${shown.rows.length === 0 ? emptyList(text.connectedApps.none, text.connectedApps.noneText) : shown.rows.map((one) => appSection(one, visit))}
+${pager(shown, CONNECTED_APPS, text)}`;
     },
   });
 

@@ -31,20 +31,20 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages): void {
     async load({ signedIn, now, query }) {
       const all = thisFirst(await openOf(signedIn, now), signedIn.session.id);
       const isWhole = all.length < sessions.mostOfPerson;
-      return { total: all.length, isWhole, ...portionOf(all, query.get('from'), PER_PAGE, PATH) };
+      return { total: all.length, isWhole, ...portionOf(all, query.get('from'), PER_PAGE) };
     },
     title: (_all, { text }) => text.account.area.pages.sessions,
     lead: (_all, { text }) => html`<p>${text.sessions.lead}</p>`,
     done: ({ text }) => text.sessions.done,
     body(shown, visit) {
       const { text } = visit;
-      const { total: count, items, isWhole, previousHref, nextHref } = shown;
-      const names = items.map(({ userAgent }) => browserWithVersion(userAgent, text.sessions));
+      const { total: count, rows, isWhole, previous, next } = shown;
+      const names = rows.map(({ userAgent }) => browserWithVersion(userAgent, text.sessions));
       // Others on the page have the same name, such as two windows of one that forgets its cookies.
       const alike = new Set(names.filter((name, index) => names.indexOf(name) !== index));
-      return html`${(previousHref ?? nextHref) !== undefined && html`<p class="detail">${isWhole ? text.sessions.total({ count }) : text.sessions.latest({ count })}</p>`}
-<ul class="rows">${items.map((one) => browserItem(one, alike, visit))}</ul>
-${pager(shown, text)}
+      return html`${(previous ?? next) !== undefined && html`<p class="detail">${isWhole ? text.sessions.total({ count }) : text.sessions.latest({ count })}</p>`}
+<ul class="rows">${rows.map((one) => browserItem(one, alike, visit))}</ul>
+${pager(shown, PATH, text)}
 ${elsewhere(count, visit)}`;
     },
   });

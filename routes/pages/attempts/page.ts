@@ -53,7 +53,7 @@ export function attemptPages<V extends SignedInRequest>(
     body({ attempts, hasMore, isOlder }, visit) {
       const { attempts: text } = visit.text;
       const here = address(visit.signedIn);
-      const nextHref = hasMore ? `${here}?before=${attempts.at(-1)?.id}` : undefined;
+      const next = hasMore ? `before=${attempts.at(-1)?.id}` : undefined;
       return html`<p class="inline"><a class="secondary" href="${here}">${text.reload}</a>
 <span class="detail" role="status" data-live hidden>${text.live}</span></p>
 <div id="attempts"${!isOlder && html` data-events="${here}/events"`}>${
@@ -61,7 +61,7 @@ export function attemptPages<V extends SignedInRequest>(
           ? emptyList(text.none, text.noneText)
           : html`<ul class="rows">${attempts.map((one) => item(one, visit))}</ul>`
       }</div>
-${pager({ previousHref: isOlder ? here : undefined, nextHref }, visit.text)}
+${pager({ previous: isOlder ? '' : undefined, next }, here, visit.text)}
 ${siteOf && html`<p class="detail">${text.elsewhere}</p>`}`;
     },
     scripts: () => attemptsScript,

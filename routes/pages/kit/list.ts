@@ -5,19 +5,15 @@ import type { Text } from '../../words/index.ts';
 import { button, emptyList, select } from './components.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { definePage, type PageDeclaration, type Place, type Visit } from './page.ts';
-import { pager } from './pagination.ts';
+import { type Portion, pager } from './pagination.ts';
 import type { SignedInRequest } from './signed-in.ts';
 
-/** A page of a list. */
-export interface Portion<Row> {
-  rows: readonly Row[];
+/** A page of a list with filters. */
+export interface FilteredPortion<Row> extends Portion<Row> {
   /** How many there are on all pages. */
   total: number;
   /** Whether the filters leave out rows. */
   isFiltered: boolean;
-  /** The queries of the pages before and after this one; empty for the first. */
-  previous: string | undefined;
-  next: string | undefined;
 }
 
 export interface Column<Row> {
@@ -37,7 +33,7 @@ export interface Selecting<Row> {
   actions: readonly { value: string; label: string }[];
 }
 
-export interface ListDeclaration<V extends SignedInRequest, Row, P extends Portion<Row>>
+export interface ListDeclaration<V extends SignedInRequest, Row, P extends FilteredPortion<Row>>
   extends Pick<PageDeclaration<V, P>, 'at' | 'load' | 'title' | 'lead' | 'done'> {
   /** The path of the list, for the links on it. */
   address(signedIn: V): string;
@@ -55,7 +51,7 @@ export interface ListDeclaration<V extends SignedInRequest, Row, P extends Porti
 }
 
 /** A list of which `load` finds nothing starts again: the query was edited by hand, or is older than the list. */
-export function listPage<V extends SignedInRequest, Row, P extends Portion<Row>>(
+export function listPage<V extends SignedInRequest, Row, P extends FilteredPortion<Row>>(
   app: FastifyInstance,
   place: Place<V>,
   list: ListDeclaration<V, Row, P>,
@@ -73,7 +69,6 @@ export function listPage<V extends SignedInRequest, Row, P extends Portion<Row>>
       const here = list.address(visit.signedIn);
       const { none, noneFound } = list.empty(visit);
       if (isEmpty(portion)) return emptyList(none.title, none.text, list.add?.(visit) || undefined);
-      const hrefOf = (query: string | undefined) => (query === '' ? here : query && `${here}?${query}`);
       return html`<form method="get" action="${here}" class="filters">
 ${list.filters(portion, visit)}
 <div class="inline">${button(text.members.filter.submit, 'secondary')}${portion.isFiltered && html`<a href="${here}">${text.members.filter.reset}</a>`}</div>
@@ -84,12 +79,12 @@ ${
     : html`<p class="detail">${list.count(portion, visit)}</p>
 ${table(portion.rows, list.columns(visit), list.selecting?.(visit) || undefined, here, text)}`
 }
-${pager({ previousHref: hrefOf(portion.previous), nextHref: hrefOf(portion.next) }, text)}`;
+${pager(portion, here, text)}`;
     },
   });
 }
 
-const isEmpty = <Row>({ rows, isFiltered, previous }: Portion<Row>): boolean =>
+const isEmpty = <Row>({ rows, isFiltered, previous }: FilteredPortion<Row>): boolean =>
   rows.length === 0 && !isFiltered && previous === undefined;
 
 function table<Row>(

@@ -2,13 +2,28 @@
 import type { Text } from '../../words/index.ts';
 import { type Html, html } from './html.ts';
 
-/** The links to the pages before and after a page of a list, if there are any. */
-export const pager = (
-  { previousHref, nextHref }: { previousHref: string | undefined; nextHref: string | undefined },
+/** A page of a list. */
+export interface Portion<Row> {
+  rows: readonly Row[];
+  /** The queries of the pages before and after this one; empty for the first. */
+  previous: string | undefined;
+  next: string | undefined;
+}
+
+/** The links to the pages before and after a page of the list at a path, if there are any. */
+export function pager(
+  { previous, next }: Omit<Portion<unknown>, 'rows'>,
+  path: string,
   { publicPages, shell }: Text,
-): Html | false =>
-  (previousHref ?? nextHref) !== undefined &&
-  html`<p class="more">${previousHref !== undefined && html`<a class="secondary" href="${previousHref}" rel="prev">${publicPages.previous}</a>`}${nextHref !== undefined && html`<a class="secondary" href="${nextHref}" rel="next">${shell.next}</a>`}</p>`;
+): Html | false {
+  const link = (query: string | undefined, rel: 'prev' | 'next', label: string): Html | false =>
+    query !== undefined &&
+    html`<a class="secondary" href="${query === '' ? path : `${path}?${query}`}" rel="${rel}">${label}</a>`;
+  return (
+    (previous ?? next) !== undefined &&
+    html`<p class="more">${link(previous, 'prev', publicPages.previous)}${link(next, 'next', shell.next)}</p>`
+  );
+}
 
 /**
  * Tells whether a page has neighbours, in a list that is read in both directions.
@@ -25,26 +40,27 @@ export const neighboursOf = (
   hasNext: before || hasMore,
 });
 
-/** One page of a list that is completely in memory, and the pages before and after it. */
-export interface Portion<Item> {
-  items: readonly Item[];
-  previousHref: string | undefined;
-  nextHref: string | undefined;
-}
-
-/** @param from number of preceding items, from the query; an invalid number means the start of the list */
-export function portionOf<Item>(
-  all: readonly Item[],
+/**
+ * Returns a page of a list that is completely in memory.
+ * @param from number of preceding rows, from the query; an invalid number means the start of the list
+ * @param kept what the other pages have in the query as well, such as a search; empty values are left out
+ */
+export function portionOf<Row>(
+  all: readonly Row[],
   from: string | undefined,
   size: number,
-  path: string,
-): Portion<Item> {
+  kept: Readonly<Record<string, string>> = {},
+): Portion<Row> {
   const start = from !== undefined && /^\d{1,4}$/.test(from) ? Number(from) : 0;
   const next = start + size;
   const previous = Math.max(0, Math.min(start, all.length) - size);
+  const queryOf = (at: number): string => {
+    const values = Object.entries({ ...kept, from: at === 0 ? '' : String(at) });
+    return new URLSearchParams(values.filter(([, value]) => value !== '')).toString();
+  };
   return {
-    items: all.slice(start, next),
-    previousHref: start === 0 ? undefined : previous === 0 ? path : `${path}?from=${previous}`,
-    nextHref: next < all.length ? `${path}?from=${next}` : undefined,
+    rows: all.slice(start, next),
+    previous: start === 0 ? undefined : queryOf(previous),
+    next: next < all.length ? queryOf(next) : undefined,
   };
 }

@@ -11,7 +11,7 @@ import { logoTile } from '../../kit/client.ts';
 import { day, linkButton, optionsOf, searchField, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { type Column, listPage, type Portion } from '../../kit/list.ts';
+import { type Column, type FilteredPortion, listPage } from '../../kit/list.ts';
 import type { Visit } from '../../kit/page.ts';
 import { namesOf, selectedRows } from '../../kit/selected.ts';
 import { at, type OperatorRequest, type Place, SCHOOL } from '../operator-pages.ts';
@@ -151,7 +151,11 @@ function sorted(all: readonly Row[], { sort }: Filter, language: Language): read
 }
 
 /** What says nothing in the query is ignored, as if it had not been entered. */
-function portionOf(all: readonly Row[], query: Parameters, language: Language): Portion<Row> & { filter: Filter } {
+function portionOf(
+  all: readonly Row[],
+  query: Parameters,
+  language: Language,
+): FilteredPortion<Row> & { filter: Filter } {
   const q = (query.get('q') ?? '').trim().slice(0, MAX_SEARCH);
   const filter: Filter = { q, sort: SORTS.find((one) => one === query.get('sort')) ?? 'created' };
   const wanted = folded(q);

@@ -74,11 +74,12 @@ interface Filter {
   person: string;
 }
 
+const queryOf = (filter: Partial<Filter>, more: Record<string, string> = {}): string =>
+  new URLSearchParams(Object.entries({ ...filter, ...more }).filter(([, value]) => value !== '')).toString();
+
 /** Returns the path of the list of the connections of an app, of a person, or of both. */
-const filteredPath = (signedIn: OperatorRequest, filter: Partial<Filter>, more: Record<string, string> = {}) => {
-  const given = Object.entries({ ...filter, ...more }).filter(([, value]) => value !== '');
-  return at(signedIn, `${CONNECTIONS}?${new URLSearchParams(given)}`);
-};
+const filteredPath = (signedIn: OperatorRequest, filter: Partial<Filter>): string =>
+  at(signedIn, `${CONNECTIONS}?${queryOf(filter)}`);
 
 /** The app and the person. */
 export const detailsOf = (
@@ -105,7 +106,7 @@ export function connectionList(app: FastifyInstance, { seeing }: SiteAdminPages)
 ${filters(list, visit)}
 ${total !== undefined && total > 0 && html`<p class="detail">${text.connections.total({ count: total })}</p>`}
 ${table(list, visit)}
-${pager(list, text)}
+${pager(list, at(signedIn, CONNECTIONS), text)}
 ${signedIn.manages && first !== undefined && dangerZone(first, list, visit)}`;
     },
   });
@@ -117,8 +118,8 @@ async function listOf(app: FastifyInstance, { query, signedIn }: Visit<OperatorR
   const filter: Filter = { client: filterOf(query.get('client')), person: filterOf(query.get('person')) };
   const { siteId } = signedIn.membership;
   const { connections, hasPrevious, hasNext, total } = await pageOf(app, siteId, filter, query);
-  const hrefOf = (way: 'before' | 'after', connection: Connection | undefined): string | undefined =>
-    connection && filteredPath(signedIn, filter, { [way]: String(connection.grantId) });
+  const queryTo = (way: 'before' | 'after', connection: Connection | undefined): string | undefined =>
+    connection && queryOf(filter, { [way]: String(connection.grantId) });
   const ended = query.get('ended');
   return {
     connections,
@@ -126,8 +127,8 @@ async function listOf(app: FastifyInstance, { query, signedIn }: Visit<OperatorR
     total,
     ...filter,
     clients: await app.oauth.connections.clientsOfSite(siteId, signedIn.manages),
-    previousHref: hrefOf('before', hasPrevious ? connections.at(0) : undefined),
-    nextHref: hrefOf('after', hasNext ? connections.at(-1) : undefined),
+    previous: queryTo('before', hasPrevious ? connections.at(0) : undefined),
+    next: queryTo('after', hasNext ? connections.at(-1) : undefined),
     // The connection that was ended on the page before. It has no number any more, so the time tells it from others.
     ended: ended === undefined ? undefined : await app.oauth.connections.findEndedAtSite(siteId, grantNumber(ended)),
   };

@@ -8,7 +8,7 @@ import type { Text } from '../../../words/index.ts';
 import { day, linkButton, optionsOf, searchField, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { type Column, listPage, type Portion } from '../../kit/list.ts';
+import { type Column, type FilteredPortion, listPage } from '../../kit/list.ts';
 import type { Visit } from '../../kit/page.ts';
 import { neighboursOf } from '../../kit/pagination.ts';
 import { namesOf, selectedRows } from '../../kit/selected.ts';
@@ -208,7 +208,7 @@ async function pageOf(
   app: FastifyInstance,
   { membership: { siteId } }: OperatorRequest,
   query: Parameters,
-): Promise<(Portion<Row> & { filter: Filter }) | undefined> {
+): Promise<(FilteredPortion<Row> & { filter: Filter }) | undefined> {
   const { members } = app.school;
   const filter = filterOf(query);
   if (filter === undefined) return undefined;
