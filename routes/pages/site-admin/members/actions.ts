@@ -14,14 +14,15 @@ import { at, missing, type OperatorRequest, type Place, runAs } from '../operato
 import {
   findDecidable,
   findMember,
+  isAnythingOrdered,
   MEMBER,
   MEMBERS,
   memberPath,
   nameOf,
+  orderedList,
   problemOf,
   type ShownMember,
 } from './member.ts';
-import { isAnythingOrdered, orderedList } from './ordered.ts';
 import type { ShowMember } from './page.ts';
 
 /** Performs an action and goes on to a page, or shows the reason for its refusal on the member's page. */

@@ -20,10 +20,12 @@ import {
   memberPath,
   nameOf,
   problemOf,
+  roleGuide,
+  roleSelect,
+  rolesToGive,
   type ShownMember,
 } from './member.ts';
 import type { ShowMember } from './page.ts';
-import { roleGuide, roleSelect, rolesToGive } from './roles.ts';
 
 const FIELDS = ['email', 'name'] as const;
 type InvitedField = (typeof FIELDS)[number];

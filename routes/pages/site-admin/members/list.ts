@@ -19,11 +19,11 @@ import {
   MEMBERS,
   memberPath,
   nameOf,
+  orderedList,
   readOnlyReason,
   type ShownMember,
   statusBadge,
 } from './member.ts';
-import { orderedList } from './ordered.ts';
 
 const STATUSES = ['active', 'invited', 'suspended'] as const;
 const PER_PAGE = 20;

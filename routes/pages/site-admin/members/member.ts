@@ -1,15 +1,35 @@
-/** Finds the member that a page is about, and the actions that are allowed. The operations check the rights again. */
+/** Finds the member that a page is about, the actions and roles that are allowed, and what the member ordered. */
 import type { FastifyInstance } from 'fastify';
-import { outranks } from '../../../../schema/oauth/scope.ts';
+import {
+  ASSIGNABLE_ROLES,
+  outranks,
+  ROLES,
+  type Role,
+  roleMayGrant,
+  SCOPE_SUBJECTS,
+  SCOPES,
+} from '../../../../schema/oauth/scope.ts';
+import type { Authority } from '../../../../schema/people/ordered-deed.ts';
 import type { PendingReset } from '../../../../schema/people/second-factor.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { OutputOf } from '../../../../schema/school/resource.ts';
 import type { member } from '../../../../schema/school/resources/members.ts';
+import { abilityWith } from '../../../../schema/school/staff-rights.ts';
 import type { Text } from '../../../words/index.ts';
+import { optionsOf, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { at, type OperatorRequest, owns, runAs, SCHOOL } from '../operator-pages.ts';
-import { rolesToGive } from './roles.ts';
+import { runsSchool } from '../../kit/signed-in.ts';
+import {
+  at,
+  manages,
+  type OperatorRequest,
+  owns,
+  runAs,
+  SCHOOL,
+  STAFF_RIGHTS,
+  seesMembers,
+} from '../operator-pages.ts';
 
 /** The output of `get_member`. */
 export type ShownMember = OutputOf<typeof member>;
@@ -111,3 +131,95 @@ export const mayBecomeOwner = ({ membership }: OperatorRequest, { role, status }
 /** Whether an owner looks at the own page. */
 export const isOwnOwnership = ({ membership, session }: OperatorRequest, { id }: ShownMember): boolean =>
   owns(membership) && id === session.person.id;
+
+type Ability = keyof Text['members']['roleGuide']['abilities'];
+
+/** The roles that this operator can assign: none above their own, and never owner. */
+export const rolesToGive = (signedIn: OperatorRequest): Role[] =>
+  signedIn.manages ? ASSIGNABLE_ROLES.filter((role) => !outranks(role, signedIn.membership.role)) : [];
+
+export function roleSelect(label: string, value: string, signedIn: OperatorRequest): Html {
+  return select({ name: 'role', label, options: optionsOf(rolesToGive(signedIn), signedIn.text.roles), value });
+}
+
+const onAdminPages = (role: Role): Ability => {
+  if (manages({ role })) return 'edit';
+  return runsSchool({ role }) ? 'view' : 'none';
+};
+
+const withOwnership = (role: Role): Ability => (owns({ role }) ? 'edit' : 'none');
+
+/** A table of all roles that opens below a choice of a role, with the rights that this school gives its staff. */
+export function roleGuide(signedIn: OperatorRequest): Html {
+  const { admin, members, roles, staffRights } = signedIn.text;
+  const { roleGuide: guide } = members;
+  const { staffScope } = signedIn.membership;
+  const held = new Map(
+    ROLES.map((role) => [role, SCOPES.filter((scope) => roleMayGrant({ role, staffScope }, scope))]),
+  );
+  // In a narrow window a row is a card, in which every cell has the name of its role.
+  const row = (label: string, abilityOf: (role: Role) => Ability): Html =>
+    html`<tr><th scope="row">${label}</th>${ROLES.map((role) => html`<td data-label="${roles[role]}">${guide.abilities[abilityOf(role)]}</td>`)}</tr>`;
+  const { overview, members: list, connections } = admin.area.pages;
+  const pages = seesMembers({ role: 'staff', staffScope }) ? [overview, list, connections] : [overview];
+  return html`<details><summary>${guide.title}</summary>
+<div class="table" role="group" aria-label="${guide.title}" tabindex="0"><table class="cards">
+<thead><tr><th scope="col">${guide.what}</th>${ROLES.map((role) => html`<th scope="col">${roles[role]}</th>`)}</tr></thead>
+<tbody>${SCOPE_SUBJECTS.map((subject) => row(guide.subjects[subject], (role) => abilityWith(subject, held.get(role) ?? [])))}
+${row(guide.adminPages, onAdminPages)}
+${row(guide.ownership, withOwnership)}</tbody></table></div>
+<p class="detail">${guide.staffPages({ pages: pages.join(', ') })}</p><p class="detail">${guide.note}</p><p class="detail"><a href="${at(signedIn, STAFF_RIGHTS)}">${staffRights.edit}</a></p></details>`;
+}
+
+type Loser = Pick<ShownMember, 'id' | 'role'>;
+
+const mayOrder = ({ role }: Loser): boolean => role === 'owner' || role === 'admin';
+
+/** @param loses `manages` if they neither own nor manage the school afterwards */
+async function endingOf(app: FastifyInstance, siteId: string, losers: readonly Loser[], loses: Authority) {
+  const all = losers.filter(mayOrder).map(({ id }) => app.school.orderedDeeds.of(siteId, id, app.clock()));
+  const found = await Promise.all(all);
+  return {
+    ending: found.flatMap(({ ending }) => ending).filter(({ needs }) => loses === 'manages' || needs === 'owns'),
+    plainInvitations: found.reduce((sum, one) => sum + one.plainInvitations, 0),
+  };
+}
+
+/** Whether something ends with the role of a member. */
+export const isAnythingOrdered = async (
+  app: FastifyInstance,
+  { membership }: OperatorRequest,
+  member: Loser,
+  loses: Authority,
+): Promise<boolean> => (await endingOf(app, membership.siteId, [member], loses)).ending.length > 0;
+
+/** Lists what ends with the roles, and what belongs to the school and stays. */
+export async function orderedList(
+  app: FastifyInstance,
+  { membership: { siteId }, text }: OperatorRequest,
+  losers: readonly Loser[],
+  loses: Authority = 'manages',
+): Promise<Html | undefined> {
+  if (!losers.some(mayOrder)) return undefined;
+  const { invitationLink, ordered, ownership, statuses } = text.members;
+  const { ending, plainInvitations } = await endingOf(app, siteId, losers, loses);
+  const stillManages = loses === 'owns';
+  const webhooks = stillManages ? [] : await app.school.webhookEndpoints.ofSite(siteId);
+  const invited = (role: Role): string => `${statuses.invited} (${text.roles[role]})`;
+  const labels = {
+    shownLink: invitationLink.title,
+    handOver: text.handOver.admin.title,
+    reset: text.secondFactor.reset.link,
+    offer: ownership.title,
+  };
+  const items = (lines: readonly string[]) => html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+  const ends = ending.map((deed) => {
+    const label = deed.kind === 'invitation' ? invited(deed.role) : labels[deed.kind];
+    return `${label}: ${displayText(deed.about)}`;
+  });
+  const stays = [
+    ...(plainInvitations > 0 && !stillManages ? [`${invited('member')}: ${plainInvitations}`] : []),
+    ...webhooks.map(({ url }) => `${text.admin.area.pages.webhooks}: ${url}`),
+  ];
+  return html`${ends.length > 0 && html`<p>${ordered.ends}</p>${items(ends)}`}${stays.length > 0 && html`<p>${ordered.stays}</p>${items(stays)}`}`;
+}

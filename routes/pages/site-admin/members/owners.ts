@@ -24,10 +24,10 @@ import {
   mayReset,
   memberPath,
   nameOf,
+  orderedList,
   orderedReset,
   type ShownMember,
 } from './member.ts';
-import { orderedList } from './ordered.ts';
 import type { ShowMember } from './page.ts';
 
 type At = Place<OperatorRequest>;

@@ -21,10 +21,12 @@ import {
   nameOf,
   orderedReset,
   readOnlyReason,
+  roleGuide,
+  roleSelect,
+  rolesToGive,
   type ShownMember,
   statusBadge,
 } from './member.ts';
-import { roleGuide, roleSelect, rolesToGive } from './roles.ts';
 
 /** Sends the page of a member with the reason why something was not done. */
 export type ShowMember = (
