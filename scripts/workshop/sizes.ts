@@ -44,13 +44,13 @@ const PARTS: readonly Part[] = [
   lines('db', 22_600, codeIn('db')),
   lines('plugins', 17_800, codeIn('plugins')),
   lines('routes', 30_800, (file) => codeIn('routes')(file) && !isWords(file)),
-  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 155 },
+  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 152 },
   code('routes/pages', 16_500, codeIn('routes/pages')),
   code('routes/pages/kit', 2_870, codeIn('routes/pages/kit')),
   lines('words of each language', 3_950, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_750, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_330, codeIn('scripts/workshop')),
-  lines('test', 115_300, codeIn('test')),
+  lines('test', 115_400, codeIn('test')),
   lines('docs', 7_460, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 

@@ -10,7 +10,7 @@ const others = LANGUAGES.filter((language) => language !== 'en').map((language) 
   const leaves = leavesOf(textFor(language));
   return { language, leaves, byName: new Map(leaves.map((leaf) => [named(leaf), leaf])) };
 });
-const sources = sourcesBelow('routes', 'schema', 'plugins');
+const sources = sourcesBelow('routes', 'schema', 'plugins', 'db');
 const pages = sources.filter(({ path }) => path.startsWith('routes/'));
 
 /** What is the same in every language: names, terms of the field, and words that two languages share. */
@@ -59,6 +59,7 @@ const CHOSEN: readonly string[] = [
   'attempts.rules',
   'attempts.steps',
   'attempts.who',
+  'publicPages',
   'registrations.modes',
   'reviews.app.sources',
   'applications.list.sorts',

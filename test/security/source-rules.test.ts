@@ -76,7 +76,7 @@ t.test(
       'routes/pages/sign-in/form.ts',
     ]);
     t.strictSame(filesWith(lines, /\bsignInBy\(app\b/), [
-      'routes/oauth/authorize/interaction.ts',
+      'routes/pages/authorization/screens.ts',
       'routes/pages/sign-in/routes.ts',
     ]);
     t.strictSame(filesWith(lines, /\bsessions\.open\(/), ['plugins/people/login-session.ts']);

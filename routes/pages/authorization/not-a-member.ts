@@ -58,8 +58,9 @@ function otherSchoolPage(
   const { lead, own, ownText, title } = text.otherSchool;
   const app = clientLabel(clientView(client, undefined));
   const open = memberships.filter(({ isClosed }) => !isClosed);
+  const addressOf = (school: string): string => `${baseUrl}/mcp?school=${school}`;
   const row = ({ siteName, slug: ownSlug }: SchoolMembership): Html =>
-    html`<li><div><p class="name">${displayText(siteName)}</p><p><code>${baseUrl}/mcp?school=${ownSlug}</code></p></div></li>`;
+    html`<li><div><p class="name">${displayText(siteName)}</p><p><code>${addressOf(ownSlug)}</code></p></div></li>`;
   const body = html`<div class="intro"><h1>${title}</h1>
 <p>${lead({ app, school: displayText(slug.slice(0, MAX_SLUG)) })}</p><p>${signedInAs(person, text)}</p></div>
 ${postForm({ ...switchForm, body: button(text.labels.switch) })}

@@ -72,12 +72,15 @@ const listAddress = (q: string, after = ''): string => {
 export const waitingApps = (count: number, { schoolHome }: Text): Html =>
   notice('info', html`<p><a href="${REVIEWS}?review=unreviewed">${schoolHome.needs.reviews({ count })}</a></p>`);
 
+/** What only the shell of the server can do. */
+const COMMANDS = ['schoolgate clients', 'schoolgate users'] as const;
+
 const elsewhereSection = ({ platform, admin }: Text): Html => {
   const { title, text, commands } = platform.elsewhere;
   const { reviews, accounts } = admin.area.pages;
   return html`<section class="stack"><h2>${title}</h2><p>${text}</p>
 <div class="inline">${linkButton(REVIEWS, reviews, 'secondary')}${linkButton(ACCOUNTS, accounts, 'secondary')}</div>
-<p class="detail">${commands} <code>schoolgate clients</code>, <code>schoolgate users</code></p></section>`;
+<p class="detail">${commands} <code>${COMMANDS[0]}</code>, <code>${COMMANDS[1]}</code></p></section>`;
 };
 
 interface SchoolForm {

@@ -62,7 +62,7 @@ type Listed<Name extends 'courses' | 'events' | 'posts'> = Awaited<ReturnType<Pu
 /** How a course is to be had, and what it costs. */
 function accessOf(
   { courseType, priceAmount, priceCurrency }: Pick<Listed<'courses'>, 'courseType' | 'priceAmount' | 'priceCurrency'>,
-  { text: { access }, formats }: SchoolContext,
+  { publicPages: { access }, formats }: SchoolContext,
 ): string {
   const price = formatMoney(priceAmount, priceCurrency, formats);
   if (courseType === 'paid') return price;
@@ -71,12 +71,12 @@ function accessOf(
 
 const priceOf = (
   { priceAmount, priceCurrency }: Pick<Listed<'events'>, 'priceAmount' | 'priceCurrency'>,
-  { text, formats }: SchoolContext,
+  { publicPages: text, formats }: SchoolContext,
 ): string => (priceAmount === 0 ? text.access.free : formatMoney(priceAmount, priceCurrency, formats));
 
 const placeOf = (
   { kind, location }: Pick<Listed<'events'>, 'kind' | 'location'>,
-  { ours, text }: SchoolContext,
+  { ours, publicPages: text }: SchoolContext,
 ): Html => html`${ours(text.kinds[kind])}${location !== null && html`: ${displayText(location)}`}`;
 
 const EVENT_LIST = {
@@ -173,7 +173,7 @@ type Outlined = Awaited<ReturnType<FastifyInstance['school']['outlines']['lectur
 
 /** A lecture in the outline of its course. Only a free preview with a text has a page. */
 function outlinedLecture({ id, freePreview, hasPreview, releaseAt, ...lecture }: Outlined, slug: string, visit: Visit) {
-  const { base, now, ours, text } = visit;
+  const { base, now, ours, publicPages: text } = visit;
   const title = displayText(lecture.title);
   const isLater = releaseAt !== null && releaseAt > now;
   return html`<li id="${id}"><div>${hasPreview && !isLater ? html`<a href="${base}${lecturePath(slug, id)}">${title}</a>` : html`<span>${title}</span>`}</div>
@@ -195,7 +195,7 @@ const COURSE = page({
   },
   textOf: ({ description }) => description,
   show({ lectures, sections, slug, subtitle, unlisted, ...course }, visit) {
-    const { ours, text } = visit;
+    const { ours, publicPages: text } = visit;
     const inSection = (id: string) => lectures.filter(({ sectionId }) => sectionId === id);
     return {
       path: unlisted ? undefined : coursePath(slug),
@@ -231,7 +231,7 @@ const LECTURE = page({
     return moved(`${base}${coursePath(course.slug)}#${encodeURIComponent(id)}`);
   },
   textOf: ({ contentMarkdown }) => contentMarkdown,
-  show: ({ id, course }, { base, ours, text }) => ({
+  show: ({ id, course }, { base, ours, publicPages: text }) => ({
     path: course.unlisted ? undefined : lecturePath(course.slug, id),
     kind: 'article',
     lead: html`<p>${displayText(course.title)}</p>`,
@@ -247,7 +247,7 @@ const EVENT = page<Omit<RowIn<'events'>, 'joinUrl'>>({
     app.school.records('events').findBy(school.id, { slug, ...OPEN_EVENTS }),
   textOf: ({ description }) => description,
   show(event, visit) {
-    const { now, ours, text } = visit;
+    const { now, ours, publicPages: text } = visit;
     const { slug, startsAt, endsAt, timezone, registrationClosesAt: closesAt } = event;
     const isCancelled = event.status === 'cancelled';
     const isOver = endsAt <= now;
@@ -273,7 +273,7 @@ const POST = page({
     path: postPath(slug),
     kind: 'article',
     description: excerpt,
-    lead: html`<p>${visit.ours(visit.text.published)} ${publishAt !== null && dayOf(visit, publishAt)}</p>`,
+    lead: html`<p>${visit.ours(visit.publicPages.published)} ${publishAt !== null && dayOf(visit, publishAt)}</p>`,
   }),
 });
 

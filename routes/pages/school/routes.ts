@@ -94,7 +94,7 @@ async function contextOf(app: FastifyInstance, school: PublicSchool): Promise<Sc
   const isWrittenInOurs = contentLanguage === language || contentLanguage.startsWith(`${language}-`);
   return {
     frame: await brandedFrame(app, { language, schoolName: name }, id),
-    text: textFor(language).publicPages,
+    publicPages: textFor(language).publicPages,
     school,
     contentLanguage,
     formats: isOurs ? locale : language,
@@ -136,7 +136,7 @@ function withoutTitle(source: string, title: string): string {
 }
 
 async function homePage(visit: Visit, write: Write): Promise<string> {
-  const { app, base, baseUrl, ours, school, text } = visit;
+  const { app, base, baseUrl, ours, school, publicPages: text } = visit;
   const { publicContent } = app.school;
   const shownLists = LISTS.flatMap(({ onHome, ...list }) => (onHome === undefined ? [] : [{ ...list, onHome }]));
   const [homepage, pages, ...parts] = await Promise.all([
@@ -174,7 +174,7 @@ const descriptionOf = ({ description }: PublicSchool): Written => ({
 
 /** One part of a list. Search engines may show its beginning. */
 async function listPage(list: List, visit: Visit, request: FastifyRequest): Promise<string | Moved> {
-  const { app, base, ours, school, text } = visit;
+  const { app, base, ours, school, publicPages: text } = visit;
   const { name, other, path, section } = list;
   const scope = ['public pages', name, school.id];
   const here = `${base}${path}`;

@@ -14,7 +14,7 @@ export type PublicSchool = NonNullable<Awaited<ReturnType<FastifyInstance['schoo
 /** A school as its public pages show it, and how they are written. */
 export interface SchoolContext {
   readonly frame: PageFrame;
-  readonly text: Text['publicPages'];
+  readonly publicPages: Text['publicPages'];
   readonly school: PublicSchool;
   /** The language of what the school writes, which may be none of ours. */
   readonly contentLanguage: string;
@@ -100,7 +100,7 @@ function metadata(
 }
 
 /** The sections of the school, beside the page or folded above it. */
-function contents({ text, base }: SchoolContext, section: Section | undefined): Html {
+function contents({ publicPages: text, base }: SchoolContext, section: Section | undefined): Html {
   const sections: readonly [Section, string][] = [
     ['', text.home],
     ['/courses', text.courses],
@@ -117,10 +117,10 @@ function contents({ text, base }: SchoolContext, section: Section | undefined): 
 }
 
 export const closedPage = (context: SchoolContext): string =>
-  noticePage(context, context.school.name, context.text.closed);
+  noticePage(context, context.school.name, context.publicPages.closed);
 
 export function missingPage(context: SchoolContext): string {
-  const { base, school, text } = context;
+  const { base, school, publicPages: text } = context;
   const link = html`<p><a href="${base}">${text.toStart({ school: displayText(school.name) })}</a></p>`;
   return noticePage(context, text.missing.title, text.missing.text, link);
 }

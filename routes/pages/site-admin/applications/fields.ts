@@ -45,7 +45,8 @@ export const isFine = (problems: ApplicationProblems): boolean => Object.keys(pr
 /** It keeps all entered values, and shows each error beside its field. */
 export const applicationForm: Omit<PageDeclaration<OperatorRequest, ApplicationForm>, 'at' | 'load'> = {
   title: ({ isNew }, { text: { applications } }) => applications.form[isNew ? 'newTitle' : 'editTitle'],
-  lead: ({ isNew }, { text: { applications } }) => html`<p>${applications.form[isNew ? 'newLead' : 'editLead']}</p>`,
+  lead: ({ isNew }, { text: { applications } }) =>
+    html`<p>${isNew ? applications.form.newLead : applications.form.editLead}</p>`,
   isWrong: ({ isStale, problems }) => isStale === true || !isFine(problems),
   scripts: () => countsScript,
   body(form, { csrf, signedIn, text }) {
