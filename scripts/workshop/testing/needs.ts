@@ -1,9 +1,10 @@
 /** What a test file says of itself in its first line, such as `// slow, sqlite`, and which files a run therefore has. */
 import { readFileSync } from 'node:fs';
-import { IS_ROTATING, isItsTurn } from '../../../test/support/thorough.ts';
+import { IS_ROTATING, IS_THOROUGH, isItsTurn } from '../../../test/support/thorough.ts';
 
 const NEEDS = {
   slow: 'takes long: left out unless named, or THOROUGH',
+  programs: 'runs large programs of others: left out unless named, or THOROUGH, but never in its turns',
   sqlite: 'is about SQLite, or about nothing that the engine of the database could change',
   postgres: 'is about PostgreSQL alone',
   alone: 'measures times, so nothing runs beside it',
@@ -32,8 +33,9 @@ export const fitting = (files: readonly string[], engine: Engine): string[] => {
 };
 
 /**
- * Returns what a run has of all files that fit the engine. Slow ones are left out unless the run is thorough. A rotating run
- * has a twelfth of them, and on PostgreSQL a quarter of the others: those that are not about it alone ran on SQLite, too.
+ * Returns what a run has of all files that fit the engine. Slow ones, and programs of others, are left out unless the run
+ * is thorough. A rotating run has a twelfth of the slow ones, and on PostgreSQL a quarter of the others: those that are
+ * not about it alone ran on SQLite, too.
  */
 export function inThisRun(files: readonly string[], engine: Engine): string[] {
   const turns = (part: readonly string[], every: number): string[] =>
@@ -43,6 +45,7 @@ export function inThisRun(files: readonly string[], engine: Engine): string[] {
     IS_ROTATING && engine === 'postgres' && !isSlow(file) && !needsOf(file).has('postgres');
   const slow = files.filter(isSlow);
   const repeated = files.filter(isRepeated);
-  const always = files.filter((file) => !isSlow(file) && !isRepeated(file));
+  const isLeftOut = (file: string): boolean => needsOf(file).has('programs') && !IS_THOROUGH;
+  const always = files.filter((file) => !isSlow(file) && !isRepeated(file) && !isLeftOut(file));
   return [...always, ...turns(slow, SLOW_TURNS), ...turns(repeated, REPEATED_TURNS)];
 }

@@ -1,4 +1,4 @@
-// sqlite
+// sqlite, programs
 import t from 'tap';
 import { TRIED } from './tried.ts';
 import { tryProgram } from './walk.ts';
