@@ -1,17 +1,8 @@
 /** Keeps a copy of a SQLite file before a migration changes it, as the way back to the version before. */
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type Sqlite from 'better-sqlite3';
+import { syncNow } from '../../schema/program/durable.ts';
 
 const KEPT = 3;
 
@@ -48,9 +39,7 @@ export function backUpBeforeMigration(connection: Sqlite.Database): string | und
   try {
     connection.prepare('vacuum into ?').run(draft);
     chmodSync(draft, 0o600);
-    const file = openSync(draft, 'r');
-    fsyncSync(file);
-    closeSync(file);
+    syncNow(draft);
     renameSync(draft, copy);
   } finally {
     rmSync(draft, { force: true });

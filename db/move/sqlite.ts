@@ -1,8 +1,9 @@
 /** SQLite as the source and as the target of a move. */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { addOnOptions } from '../../schema/program/add-on.ts';
+import { syncNow } from '../../schema/program/durable.ts';
 import { openDatabase } from '../database.ts';
 import { isSqliteBusy } from '../engine/engine-errors.ts';
 import { appliedInSqlite } from '../engine/sqlite-migration.ts';
@@ -105,10 +106,10 @@ export async function openSqliteTarget(path: string): Promise<MoveTarget> {
       const found = connection.pragma('integrity_check(1)', { simple: true });
       if (found !== 'ok') throw new Error(`the new file is damaged: ${String(found)}`);
       connection.close();
-      syncFile(draft);
+      syncNow(draft);
       requireNone();
       renameSync(draft, path);
-      syncFile(dirname(path));
+      syncNow(dirname(path));
     },
     async close() {
       connection.close();
@@ -135,13 +136,4 @@ function storedOf(cell: string | null, kind: MovedTable['columns'][number]['kind
 
 function removeDatabase(path: string): void {
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
-}
-
-function syncFile(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

@@ -1,7 +1,8 @@
 /** Keeps uploaded files in a folder, which all nodes share. */
 import { createReadStream } from 'node:fs';
-import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { sync } from '../../schema/program/durable.ts';
 import { removeOlder, unless } from '../old-files.ts';
 import type { FileStore, Place, StoredFile } from './file-store.ts';
 
@@ -27,7 +28,7 @@ export function folderStore(folder: string): FileStore {
       const path = pathOf('files', file);
       await makeFolderOf(path);
       await rename(pathOf('uploaded', file), path).catch(unless('ENOENT', undefined));
-      await syncFolder(dirname(path));
+      await sync(dirname(path));
     },
 
     read: async (place, file, range) =>
@@ -37,14 +38,4 @@ export function folderStore(folder: string): FileStore {
 
     removeUncompleted: (before) => removeOlder(uploaded, before),
   };
-}
-
-/** Writes a folder to disk, so that the names of its files survive a crash. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

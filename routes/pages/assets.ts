@@ -11,15 +11,7 @@ import { colorsOf, schoolStylesheet } from '../../schema/school/school-colors.ts
 import { COLORS_PATH, LOGOS_PATH, PREVIEWS_PATH } from './kit/branding.ts';
 import { icon, iconPath } from './kit/icons.ts';
 import { scripts } from './kit/scripts.ts';
-import {
-  connectionsStylesheet,
-  consentStylesheet,
-  explorerStylesheet,
-  manualStylesheet,
-  previewStylesheet,
-  staffRightsStylesheet,
-  stylesheet,
-} from './kit/styles.ts';
+import { previewStylesheet, stylesheets } from './kit/styles.ts';
 
 /** An e-mail is opened for years, and shows the logo that the school has then. */
 const FOR_AN_HOUR = 'public, max-age=3600';
@@ -32,15 +24,7 @@ export default async function assetSurface(app: FastifyInstance): Promise<void> 
       reply.headers({ 'content-type': type, 'cache-control': FOR_EVER }).send(content),
     );
 
-  for (const { path, css } of [
-    stylesheet,
-    manualStylesheet,
-    consentStylesheet,
-    connectionsStylesheet,
-    explorerStylesheet,
-    staffRightsStylesheet,
-  ])
-    serve(path, CSS, css);
+  for (const { path, css } of stylesheets) serve(path, CSS, css);
   serve(iconPath, 'image/svg+xml', icon);
   for (const { path, source } of scripts) serve(path, 'text/javascript; charset=utf-8', source);
 

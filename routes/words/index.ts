@@ -58,9 +58,13 @@ const isTraditional = (subtags: readonly string[]): boolean =>
 
 /** RFC 4647 §3.4, lookup: de-AT is served by de, zh-TW by zh-Hant. */
 const spoken = (tag: string): Language | undefined => {
-  const [primary, ...subtags] = tag.trim().toLowerCase().split('-');
-  if (primary === 'zh') return isTraditional(subtags) ? 'zh-Hant' : undefined;
-  return LANGUAGES.find((language) => language === primary);
+  const subtags = tag.trim().toLowerCase().split('-');
+  if (subtags[0] === 'zh') return isTraditional(subtags) ? 'zh-Hant' : undefined;
+  for (; subtags.length > 0; subtags.pop()) {
+    const found = LANGUAGES.find((language) => language.toLowerCase() === subtags.join('-'));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 };
 
 /** RFC 9110 §12.5.4: the tags of Accept-Language, best first; q=0 means "not this one". */

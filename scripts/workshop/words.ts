@@ -78,16 +78,17 @@ export function typesOf(words: Readonly<Record<string, Words>>): string {
 
 /** @returns what is wrong with the words of a language, beside English @throws SyntaxError if one is no message */
 export function faultsOf(language: string, words: Words, english: Words): string[] {
-  const own = new Map(leavesOf(words));
+  const left = new Map(leavesOf(words));
   const faults = leavesOf(english).flatMap(([path, message]) => {
-    const said = own.get(path);
-    own.delete(path);
+    const said = left.get(path);
+    left.delete(path);
     if (said === undefined) return [`${path} is missing`];
-    return said.includes('{') === message.includes('{')
-      ? []
-      : [`${path} takes arguments in one of English and ${language} only`];
+    const own = argumentsOf(said, language);
+    const lacking = [...argumentsOf(message, 'en').keys()].filter((name) => !own.has(name));
+    if (lacking.length > 0) return [`${path} lacks {${lacking.join('}, {')}}`];
+    return own.size === 0 || message.includes('{') ? [] : [`${path} takes arguments in ${language} only`];
   });
-  return [...faults, ...[...own.keys()].map((path) => `${path} is no key of English`)];
+  return [...faults, ...[...left.keys()].map((path) => `${path} is no key of English`)];
 }
 
 const read = (language: string): Words => JSON.parse(readFileSync(`${FOLDER}/${language}.json`, 'utf8'));

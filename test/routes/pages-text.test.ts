@@ -226,7 +226,10 @@ const MOST_OF_THEM = 700;
 
 t.test('every language has every text of English, with all its numbers [E-40]', async (t) => {
   t.ok(english.length > MOST_OF_THEM, `${english.length} texts`);
-  t.same(others.map(({ language }) => language).sort(), ['de', 'es', 'ja', 'zh-Hant']);
+  t.same(
+    others.map(({ language }) => language),
+    LANGUAGES.slice(1),
+  );
   for (const { language, leaves, byName } of others) {
     t.same([...byName.keys()].sort(), english.map(named).sort(), `${language}: the same keys`);
     t.equal(leaves.length, english.length);

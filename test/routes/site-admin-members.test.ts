@@ -139,7 +139,16 @@ t.test('several members are suspended and reinstated at once, each as one alone 
 
   const back = await admin.get(pathOf('reinstate', 'instructor', 'member', 'staff'));
   t.match(said(back), /Restore access for 2 members\?/);
-  t.match(said(await admin.submit(back, '/members/selected', { password: PASSWORD })), /Access restored: Ivan/);
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const faster = await owner.submit(await owner.get(pathOf('reinstate', 'instructor')), '/members/selected', {
+    password: PASSWORD,
+  });
+  t.match(said(faster), /Access restored: Ivan/);
+  t.match(
+    said(await admin.submit(back, '/members/selected', { password: PASSWORD })),
+    /Access restored: Ana [^:]*: Ivan/,
+    'a member whom somebody else has changed meanwhile is named as left alone',
+  );
   t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.member.id), { status: 'active', role: 'member' });
   const staff = await signedIn(app, CALLERS.staff.email);
   t.equal((await staff.get(pathOf('suspend', 'member'))).status, 403);

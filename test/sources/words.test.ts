@@ -12,9 +12,10 @@ const english = words.en ?? {};
 
 t.test('each language has the keys of English, and sentences with arguments where English has them [E-40]', (t) => {
   for (const [language, own] of Object.entries(words)) t.strictSame(faultsOf(language, own, english), [], language);
-  t.strictSame(faultsOf('xx', { a: 'A', b: '{n}' }, { b: 'B', c: 'C' }), [
-    'b takes arguments in one of English and xx only',
+  t.strictSame(faultsOf('xx', { a: 'A', b: '{n}', d: '{x}' }, { b: 'B', c: 'C', d: '{x} of {n}' }), [
+    'b takes arguments in xx only',
     'c is missing',
+    'd lacks {n}',
     'a is no key of English',
   ]);
   t.end();

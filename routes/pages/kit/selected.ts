@@ -72,11 +72,12 @@ export function selectedRows<V extends SignedInRequest, Action extends string, R
       hidden: { action: selection.action, [rows.name]: selection.fitting.map(({ id }) => id) },
       cancelHref: rows.address(signedIn),
     }),
-    async act(signedIn, { action, fitting }, _form, reply) {
+    async act(signedIn, { action, fitting, others }, _form, reply) {
       const changed: Row[] = [];
       // One after the other, so that each has its entry in the audit log or is left as it was.
       for (const row of fitting) if (await rows.change(signedIn, action, row)) changed.push(row);
-      const refused = fitting.filter((row) => !changed.includes(row));
+      // Others do not fit any more: somebody has changed them since the page was shown.
+      const refused = [...others, ...fitting.filter((row) => !changed.includes(row))];
       const report = rows.report(signedIn, action);
       const listed = (some: readonly Row[]): { names: string } => ({ names: some.map(rows.nameOf).join(', ') });
       const sentences = [

@@ -24,9 +24,15 @@ export interface Stylesheet {
   readonly css: string;
 }
 
+const served: Stylesheet[] = [];
+/** All that are served: `stylesheetOf` adds them. */
+export const stylesheets: readonly Stylesheet[] = served;
+
 function stylesheetOf(name: string, ...parts: readonly string[]): Stylesheet {
   const css = squeezed(parts.join('\n'));
-  return { path: `/assets/${name}-${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`, css };
+  const stylesheet = { path: `/assets/${name}-${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`, css };
+  served.push(stylesheet);
+  return stylesheet;
 }
 
 /** The stylesheet of every page. */

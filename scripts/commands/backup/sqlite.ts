@@ -1,9 +1,10 @@
 /** Copies of a database in SQLite: taken while it is in use, read, and put in its place. */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { addOnOptions } from '../../../schema/program/add-on.ts';
+import { syncNow } from '../../../schema/program/durable.ts';
 import { makeFolder } from '../../../schema/program/folders.ts';
 import { FILES, knownFiles, MIGRATION, restoreStatements, SEALED_KEYS, type Snapshot } from './snapshot.ts';
 
@@ -34,7 +35,7 @@ export function copySqlite(path: string, to: string): Snapshot {
   } finally {
     source.close();
   }
-  syncFile(to);
+  syncNow(to);
   return readSqliteCopy(to);
 }
 
@@ -71,10 +72,10 @@ export async function restoreSqlite(copy: string, path: string, endedAt: number 
   try {
     await copyFile(copy, draft);
     prepare(draft, endedAt);
-    syncFile(draft);
+    syncNow(draft);
     requireNoSqlite(path);
     renameSync(draft, path);
-    syncFile(dirname(path));
+    syncNow(dirname(path));
   } finally {
     for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${end}`, { force: true });
   }
@@ -88,14 +89,5 @@ function prepare(path: string, endedAt: number | undefined): void {
     restored.exec(`begin immediate; ${statements.map(({ sql }) => sql).join('; ')}; commit`);
   } finally {
     restored.close();
-  }
-}
-
-function syncFile(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }

@@ -1,11 +1,12 @@
 /** Takes a backup while the server runs. */
-import { chmod, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPostgresUrl, sqlitePath } from '../../../db/database.ts';
 import { requireDatabase } from '../../../db/inspection.ts';
 import { listBackups, nameOf } from '../../../plugins/backup-folder.ts';
 import type { Config } from '../../../plugins/config.ts';
 import { type KeyRing, makeKeyRing } from '../../../plugins/key-ring.ts';
+import { sync } from '../../../schema/program/durable.ts';
 import { makeFolder } from '../../../schema/program/folders.ts';
 import { VERSION } from '../../../schema/program/manifest.ts';
 import { ENCRYPTED, encrypterFor, encryptFile, withWorkFolder } from './encryption.ts';
@@ -64,7 +65,7 @@ export async function takeBackup(config: Config, to: string, recipients: readonl
     await writeWhole(join(draft, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`);
     const folder = join(to, nameOf(at));
     await rename(draft, folder);
-    await syncFolder(to);
+    await sync(to);
     return { folder, manifest, damaged: files.damaged };
   } finally {
     await rm(draft, { recursive: true, force: true });
@@ -132,12 +133,3 @@ async function removeUnfinished(folder: string): Promise<void> {
 }
 
 const writeWhole = (path: string, text: string) => writeFile(path, text, { mode: 0o600, flush: true });
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
