@@ -1,6 +1,6 @@
 // sqlite
 /** What `docs/architecture.md` says of the source, where the linter cannot hold the source to it. */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import t from 'tap';
 import { sizes } from '../../scripts/workshop/sizes.ts';
@@ -91,6 +91,30 @@ t.test('pages lean on what they share, on words and on the surfaces, and none of
   t.strictSame(importing('routes/pages/kit/**/*.ts', ofOnePage), []);
   t.strictSame(importing('routes/{words,oauth,apis}/**/*.ts', ofPages), []);
   t.strictSame(importing('routes/{documents,emails}/**/*.ts', ofOnePage), []);
+  t.end();
+});
+
+t.test('the files that the guide to the code names are there', (t) => {
+  const guides = [
+    'docs/architecture.md',
+    ...globSync('{routes,plugins,db,schema,scripts,test}/**/README.md', { cwd: ROOT }),
+  ];
+  const named = guides
+    .filter((guide) => !guide.includes('node_modules'))
+    .flatMap((guide) =>
+      [...read(guide).matchAll(/`((?:routes|plugins|db|schema|scripts|test)\/[\w./-]+\.ts)`/g)].map(
+        ([, path = '']) => ({
+          guide,
+          path,
+        }),
+      ),
+    );
+  t.ok(named.length > 100, `${named.length} names`);
+  t.strictSame(
+    // The list that the README of the kit adds is an example.
+    named.filter(({ path }) => !existsSync(join(ROOT, path)) && !path.endsWith('/lecturers.ts')),
+    [],
+  );
   t.end();
 });
 
