@@ -1,4 +1,5 @@
 /** What the commands with arguments share: usage errors, and running on a server that is closed afterwards. */
+import { existsSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
@@ -110,3 +111,7 @@ export function operatorNamed(given: string | undefined): string {
   }
   return by;
 }
+
+/** Whether this file is the command, and not imported by one: `import.meta.main` is false where `with-node.js` imports it. */
+export const isCommand = (file: string): boolean =>
+  process.argv[1] !== undefined && existsSync(process.argv[1]) && realpathSync(process.argv[1]) === file;

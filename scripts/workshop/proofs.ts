@@ -5,7 +5,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { endWithUsage, withoutOptions } from '../commands/usage.ts';
+import { endWithUsage, isCommand, withoutOptions } from '../commands/usage.ts';
 
 interface Proof {
   readonly what: string;
@@ -76,7 +76,7 @@ function prove(name: string, { env, args }: Proof): boolean {
   return true;
 }
 
-if (import.meta.main) {
+if (isCommand(import.meta.filename)) {
   const USAGE = `Usage: npm run machine -- proofs [proof …]    prove what has to hold before a release
 
 ${Object.entries(PROOFS)

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { withoutOptions } from '../commands/usage.ts';
+import { isCommand, withoutOptions } from '../commands/usage.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CODE = /\.(?:[cm]?[jt]s|sh)$/;
@@ -80,7 +80,7 @@ const linesOfCode = (text: string): number =>
     .split('\n')
     .filter((line) => !/^\s*(?:\/\/.*)?$/.test(line)).length;
 
-if (import.meta.main) {
+if (isCommand(import.meta.filename)) {
   withoutOptions(process.argv.slice(2), 'Usage: npm run sizes    print how large the repository is, and may be\n');
   for (const { name, unit, size, limit } of sizes()) {
     const cells = [size, limit].map((number) => number.toLocaleString('en').padStart(12));

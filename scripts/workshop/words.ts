@@ -1,7 +1,7 @@
 /** `npm run words`: writes the types of the words in `routes/words`, says what a language lacks, and adds a language. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { endWithUsage, withoutOptions } from '../commands/usage.ts';
+import { endWithUsage, isCommand, withoutOptions } from '../commands/usage.ts';
 
 /** What a file of words has: labels and messages below their keys, or in pairs. */
 export type Words = string | readonly Words[] | { readonly [key: string]: Words };
@@ -121,7 +121,7 @@ const USAGE = `Usage: npm run words                        write the types of th
        npm run words -- add <tag> <its name>    begin another language, such as: add fr Français
 `;
 
-if (import.meta.main) {
+if (isCommand(import.meta.filename)) {
   const [command, tag, name] = withoutOptions(process.argv.slice(2), USAGE);
   if (command !== undefined && command !== 'add') endWithUsage(USAGE, `unexpected argument: ${command}`);
   if (command === 'add') {

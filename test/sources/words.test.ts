@@ -7,6 +7,8 @@ import { argumentsOf, faultsOf, leavesOf, readWords, typesOf } from '../../scrip
 import { temporaryFolder } from '../support/app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** As `npm run` starts a command, under a Node that is new enough. */
+const NPM_RUN = [join(ROOT, 'scripts/node/with-node.js'), 'node'];
 const words = readWords();
 const english = words.en ?? {};
 
@@ -53,7 +55,10 @@ t.test('a command begins a language with one file of words, and names what is le
   for (const path of ['routes/words', 'schema/language.ts'])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true });
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [join(ROOT, 'scripts/workshop/words.ts'), ...args], { cwd: folder, encoding: 'utf8' });
+    spawnSync(process.execPath, [...NPM_RUN, join(ROOT, 'scripts/workshop/words.ts'), ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
   t.match(run('add', 'fr', 'Français'), {
     status: 0,
     stdout: `fr: ${leavesOf(english).length} texts are as in English\n`,

@@ -33,7 +33,9 @@ export interface Selecting<Row> {
   actions: readonly { value: string; label: string }[];
 }
 
-export interface ListDeclaration<V extends SignedInRequest, Row, P extends FilteredPortion<Row>>
+type RowOf<P extends FilteredPortion<unknown>> = NoInfer<P>['rows'][number];
+
+export interface ListDeclaration<V extends SignedInRequest, P extends FilteredPortion<unknown>>
   extends Pick<PageDeclaration<V, P>, 'at' | 'load' | 'title' | 'lead' | 'done'> {
   /** The path of the list, for the links on it. */
   address(signedIn: V): string;
@@ -44,17 +46,17 @@ export interface ListDeclaration<V extends SignedInRequest, Row, P extends Filte
   /** How many rows there are. */
   count(portion: P, visit: Visit<V>): Renderable;
   /** The first cell of a row is its head. */
-  columns(visit: Visit<V>): readonly Column<Row>[];
-  selecting?(visit: Visit<V>): Selecting<Row> | false;
+  columns(visit: Visit<V>): readonly Column<RowOf<P>>[];
+  selecting?(visit: Visit<V>): Selecting<RowOf<P>> | false;
   /** Where there are no rows at all, and where the filters leave none. */
   empty(visit: Visit<V>): Record<'none' | 'noneFound', { title: string; text: string }>;
 }
 
 /** A list of which `load` finds nothing starts again: the query was edited by hand, or is older than the list. */
-export function listPage<V extends SignedInRequest, Row, P extends FilteredPortion<Row>>(
+export function listPage<V extends SignedInRequest, P extends FilteredPortion<unknown>>(
   app: FastifyInstance,
   place: Place<V>,
-  list: ListDeclaration<V, Row, P>,
+  list: ListDeclaration<V, P>,
 ): void {
   const startsAgain = {
     ...place,
