@@ -12,11 +12,21 @@ type Words = string | { readonly [key: string]: Words };
 
 /** `<` is no tag in a message: pages escape what they insert. */
 function sentence(message: string, language: Language): (values: Arguments) => string {
+  if (!/\{\w+,/.test(message)) return insertion(message);
   let parsed: IntlMessageFormat | undefined;
   return (values) => {
     parsed ??= new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
     return String(parsed.format(values));
   };
+}
+
+/**
+ * A message that only inserts values, as most do, without the formatter. Buys 15 % of the time of the start page of a school
+ * (2026-11-30); removable when the formatter takes no longer.
+ */
+function insertion(message: string): (values: Arguments) => string {
+  const parts = message.split(/\{(\w+)\}/);
+  return (values) => parts.map((part, index) => (index % 2 === 1 ? String(values[part]) : part)).join('');
 }
 
 const isSentence = (words: string): boolean => words.includes('{');
