@@ -90,7 +90,8 @@ function newerVersion(t: Test): string {
   );
   const compatibility = join(folder, 'db/engine/compatibility.ts');
   const source = readFileSync(compatibility, 'utf8');
-  const entry = `= { '9998_column': '1.0.0', '9999_index': '1.0.0' };`;
-  writeFileSync(compatibility, source.replace('= {};', entry));
+  const table = 'OLDEST_VERSIONS: Readonly<Record<string, string>> = {';
+  t.match(source, table);
+  writeFileSync(compatibility, source.replace(table, `${table} '9998_column': '1.0.0', '9999_index': '1.0.0',`));
   return join(folder, 'scripts/commands/schoolgate.ts');
 }
