@@ -3,7 +3,6 @@
  * shown, resets of second factors, offers of ownership, and hand-over links. Each counts only while whoever ordered it has
  * the role that allows it, which is part of the statement that carries it out, and it ends with that role.
  */
-
 import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Authority, OrderedDeed, OrderedDeeds } from '../schema/people/ordered-deed.ts';

@@ -1,5 +1,4 @@
 /** What the query of the URL of the tool endpoint says, as in `/mcp?school=riverside`, also where it is a resource (RFC 8707). */
-
 import {
   IDENTITY_SCOPES,
   isChangingScope,

@@ -3,7 +3,6 @@
  * them). An answer also updates the member search index, deletes the mailed link and writes the audit event, all in one
  * unit of work.
  */
-
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';

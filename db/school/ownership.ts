@@ -4,7 +4,6 @@
  * (`offerEnds`, `orderedDeedEnds`), and accepting it requires both again, under the row lock of the school that all changes of owners take.
  * An owner steps down under the same lock, and only beside others who are owners then.
  */
-
 import { and, asc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../audit/audit.ts';

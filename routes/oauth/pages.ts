@@ -11,10 +11,7 @@ export interface OauthPages {
    * Shows errors of the plugin as pages, or as JSON to callers that prefer it.
    * @param reportedTo returns the URL of the client to which an error is reported, if it has one
    */
-  showFailures(
-    app: FastifyInstance,
-    reportedTo?: (error: unknown, request: FastifyRequest) => Promise<ReportedTo | undefined>,
-  ): void;
+  showFailures(app: FastifyInstance, reportedTo?: FindReportedTo): void;
   show(http: FastifyRequest, reply: FastifyReply, screen: Screen): Promise<FastifyReply>;
   /**
    * Signs a person in with the form of the screen `sign_in`.
@@ -28,6 +25,8 @@ export interface OauthPages {
    */
   leave(http: FastifyRequest, reply: FastifyReply, leaving: Leaving): FastifyReply;
 }
+
+export type FindReportedTo = (error: unknown, request: FastifyRequest) => Promise<ReportedTo | undefined>;
 
 /** Where an error is reported to the client, and whether the browser goes there automatically. */
 export interface ReportedTo {

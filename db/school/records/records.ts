@@ -2,7 +2,6 @@
  * Combines the generic reads and changes of school tables into one store per table, created on first use. Most admin
  * API operations use it, and every one of its queries is limited to one school.
  */
-
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import { TakenError } from '../../../schema/school/taken-error.ts';
@@ -61,7 +60,7 @@ function changeStatements<Name extends SiteTableName>(db: Database, { table, col
   };
 }
 
-export function recordChanges<Name extends SiteTableName>(db: Database, audit: AuditTrail, records: RecordTable<Name>) {
+function recordChanges<Name extends SiteTableName>(db: Database, audit: AuditTrail, records: RecordTable<Name>) {
   type Row = Omit<NewRow<Tables[Name]>, 'siteId'> & { readonly siteId?: string };
   type Changes = Partial<RowIn<Name>>;
   const { insert, update, remove } = changeStatements(db, records);

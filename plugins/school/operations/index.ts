@@ -139,7 +139,7 @@ function urlsIn(schema: unknown, value: unknown, path: readonly PropertyKey[] = 
 }
 
 /** Links of a school to pages of this server could act for whoever follows them, and be taken for ours. */
-export const ownAddressesIn = (schema: z.ZodObject, value: object, baseUrl: string): InputFault[] =>
+const ownAddressesIn = (schema: z.ZodObject, value: object, baseUrl: string): InputFault[] =>
   urlsIn(schema, value)
     .filter(([, url]) => leadsToOwnPage(url, baseUrl))
     .map(([path]) => ({

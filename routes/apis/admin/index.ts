@@ -70,7 +70,7 @@ const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
 const VERSION = /^"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"$/;
 
 /** The path parameters depend on the operation. */
-export interface OperationRoute {
+interface OperationRoute {
   Params: Readonly<Record<string, string>>;
 }
 
@@ -96,7 +96,7 @@ export function inputOf({ rest }: Operation, request: FastifyRequest<OperationRo
  * requires that the object exists. The header is ignored for reads.
  * @throws {ProblemError} `precondition-failed` if the operation does not support versions
  */
-export function requestedVersions(operation: Operation, request: FastifyRequest): { onlyVersions?: readonly number[] } {
+function requestedVersions(operation: Operation, request: FastifyRequest): { onlyVersions?: readonly number[] } {
   const condition = request.headers['if-match']?.trim();
   if (condition === undefined || condition === '*' || operation.rest.method === 'GET') return {};
   if (!ENTITY_TAGS.test(condition))
@@ -136,7 +136,7 @@ export function answerOf({ rest }: Operation, output: unknown, location: string 
 }
 
 /** Returns the path at which a created object can be read: `/courses/:id` for `POST /courses`. */
-export function locationOf({ rest }: Operation, operations: readonly Operation[]): string | undefined {
+function locationOf({ rest }: Operation, operations: readonly Operation[]): string | undefined {
   const collection = rest.path.split('/').at(-1);
   return operations.find((other) => other.rest.method === 'GET' && other.rest.path === `/${collection}/:id`)?.rest.path;
 }

@@ -2,7 +2,6 @@
  * Answers a message, directly or by means of the SDK, with a separate server and transport for each message. Shared ones have sent
  * responses to the wrong client (CVE-2026-25536).
  */
-
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   type CallToolResult,
@@ -140,7 +139,7 @@ type DirectMessage = { readonly id: string | number } & (
   | { readonly method: 'tools/call' }
 );
 
-export interface DirectAnswers {
+interface DirectAnswers {
   /**
    * @param call the call of the message, whose scope has been checked
    * @returns the response as JSON, or `undefined` if the SDK has to answer
@@ -153,7 +152,7 @@ export interface DirectAnswers {
   ): Promise<string | undefined>;
 }
 
-export function directAnswers(app: FastifyInstance, catalogue: Catalogue): DirectAnswers {
+function directAnswers(app: FastifyInstance, catalogue: Catalogue): DirectAnswers {
   // A page is kept as long as its list is.
   const pages = new WeakMap<object, string>();
 

@@ -70,7 +70,7 @@ ${isAllowedAgain && html`<p class="detail"><a href="/account/assistants">${text.
 }
 
 /** Safe to display. */
-export interface ActivityEntry {
+interface ActivityEntry {
   at: number;
   title: string;
   /** What the title does not say. */

@@ -118,14 +118,14 @@ ${done === 'one' && html`<p class="detail">${text.since} ${momentOfEvent(since, 
 export const CONNECTED_APPS = '/account/connected-apps';
 type What = 'app' | 'one';
 
-export const endPath = (grant: Connection['grantId'] | ':grant', what: What): string =>
+const endPath = (grant: Connection['grantId'] | ':grant', what: What): string =>
   `${CONNECTED_APPS}/${grant}/${what === 'app' ? 'end-app' : 'end'}`;
 
 /** Returns the time zone of a school of the person. */
-export const timeZoneAt = ({ memberships }: SignedInRequest, site: string): string =>
+const timeZoneAt = ({ memberships }: SignedInRequest, site: string): string =>
   memberships.find(({ siteId }) => siteId === site)?.timezone ?? 'UTC';
 
-export function endForms(app: FastifyInstance, pages: SignedInPages): void {
+function endForms(app: FastifyInstance, pages: SignedInPages): void {
   endForm(app, pages, 'app');
   endForm(app, pages, 'one');
 }

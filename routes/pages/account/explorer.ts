@@ -197,13 +197,13 @@ const EXAMPLES: Readonly<Record<keyof Text['explorer']['examples'], string>> = {
 const PURPOSE = 'explorer';
 
 /** What comes back from the authorization endpoint. */
-export type Arrival =
+type Arrival =
   /** It does not answer a request of this browser. */
   | { is: 'foreign' }
   | { is: 'refused'; why: string }
   | { is: 'answered'; clientId: string; code: string; verifier: string };
 
-export function explorerSignIns({ config: { baseUrl }, people: { loginSession } }: FastifyInstance) {
+function explorerSignIns({ config: { baseUrl }, people: { loginSession } }: FastifyInstance) {
   const tokenFor = (use: 'state' | 'verifier', browser: CredentialHash, clientId: string, nonce: string): string =>
     loginSession.formToken(PURPOSE, use, browser, clientId, nonce);
 

@@ -1,8 +1,7 @@
 /** The pages that lead away: to the client, and out of the session. */
-
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { goTo, prefersHtml } from '../../http.ts';
-import type { Leaving } from '../../oauth/pages.ts';
+import type { Leaving, Screen } from '../../oauth/pages.ts';
 import { textFor } from '../../words/index.ts';
 import { accountCard, button, linkButton, postForm } from '../kit/components.ts';
 import { displayText, linkTarget } from '../kit/display-text.ts';
@@ -10,25 +9,16 @@ import { html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import { consentStylesheet } from '../kit/styles.ts';
-import type { AccountView } from '../kit/views.ts';
 
-export type SignOut = { action: string; csrf: string; account?: AccountView; hidden: Readonly<Record<string, string>> };
+type SignOut = Omit<Extract<Screen, { step: 'sign_out' }>, 'step' | 'uiLocales'>;
 
 export const signOutPage = (frame: PageFrame, { action, csrf, account, hidden }: SignOut): string => {
   const text = textFor(frame.language).signOut;
   const body = html`<div class="intro"><h1>${text.title}</h1><p>${text.lead}</p></div>
-${account !== undefined && html`<div class="panel">${accountCard(account)}</div>`}
+<div class="panel">${accountCard(account)}</div>
 ${postForm({ action, csrf, hidden, body: button(text.submit) })}
 <p class="hint">${text.stay}</p>`;
   return page(frame, { title: text.title, body });
-};
-
-export type Continue = {
-  url: string;
-  clientName: string;
-  outcome: 'approved' | 'denied' | 'error' | 'signed_out';
-  /** The page for a person whose program is on another computer, where the browser cannot reach it. */
-  otherComputer?: string | undefined;
 };
 
 /**
@@ -36,7 +26,7 @@ export type Continue = {
  * not.
  * @throws TypeError if `url` is not an http(s) or app-scheme URL
  */
-const continuePage = (frame: PageFrame, { url, clientName, outcome, otherComputer }: Continue): string => {
+const continuePage = (frame: PageFrame, { url, clientName, outcome, otherComputer }: Leaving): string => {
   const { goingOn: text, otherComputer: elsewhere } = textFor(frame.language);
   const target = linkTarget(url);
   if (!URL.canParse(target)) throw new TypeError('not an absolute URL');
@@ -57,7 +47,7 @@ ${
 };
 
 /** The page after a form forwards to the client; programs that want no HTML are redirected. */
-export function leave(http: FastifyRequest, reply: FastifyReply, { uiLocales, ...leaving }: Leaving): FastifyReply {
+export function leave(http: FastifyRequest, reply: FastifyReply, leaving: Leaving): FastifyReply {
   if (!prefersHtml(http)) return goTo(reply, leaving.url);
-  return sendPage(reply.code(200), continuePage(frameFor(http, uiLocales), leaving), 'plain');
+  return sendPage(reply.code(200), continuePage(frameFor(http, leaving.uiLocales), leaving), 'plain');
 }

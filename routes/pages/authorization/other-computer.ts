@@ -138,7 +138,7 @@ const warnings = ({ otherComputer: { beware } }: Text): Html =>
   notice('warning', html`<p>${beware.paste}</p><p>${beware.never}</p><p>${beware.stop}</p>`);
 
 /** Asks whether the program is on another computer, before anything is shown. */
-export const askPage = (frame: PageFrame, { action, csrf, client }: Asking): string => {
+const askPage = (frame: PageFrame, { action, csrf, client }: Asking): string => {
   const all = textFor(frame.language);
   const text = all.otherComputer;
   const body = html`<div class="intro"><h1>${text.title}</h1><p>${text.lead({ app: clientLabel(client) })}</p></div>
@@ -162,7 +162,7 @@ ${warnings(all)}
   return page(frame, { title: text.copy({ app: clientLabel(client) }), body, headExtra: copyScript });
 };
 
-export const refusedPage = (frame: PageFrame, why: 'gone' | 'withheld'): string => {
+const refusedPage = (frame: PageFrame, why: 'gone' | 'withheld'): string => {
   const all = textFor(frame.language);
   const { title, text } = all.otherComputer[why];
   const body = html`<div class="intro"><h1>${title}</h1><p>${text}</p></div>

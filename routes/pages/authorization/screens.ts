@@ -1,5 +1,4 @@
 /** The pages that the OAuth endpoints show: those of the authorization flow, and of signing out. */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Client, siteOf } from '../../../schema/oauth/client.ts';
 import type { Parameters } from '../../../schema/parameters.ts';

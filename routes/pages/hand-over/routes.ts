@@ -116,7 +116,9 @@ function openedLinks(app: FastifyInstance) {
       const { baseUrl, docsUrl } = config;
       const [redirectUri = ''] = application.redirectUris;
       const page = handOverPage(frameFor(reply.request, undefined, link.siteName), {
-        ...{ opened, baseUrl, docsUrl },
+        opened,
+        baseUrl,
+        docsUrl,
         csrf: loginSession.formToken(PURPOSE, hash),
         hasExplorer: (await explorerApplication(app, link.siteId)) !== undefined,
         samples: samplesOf(application, baseUrl, app.school.catalogue),

@@ -31,17 +31,17 @@ export type Confirmation = {
   passkeyQuestion?: string | undefined;
 };
 
-export const confirmationText = (problem: ConfirmationProblem, text: Text): string =>
+const confirmationText = (problem: ConfirmationProblem, text: Text): string =>
   typeof problem === 'string'
     ? text.shell.confirm[problem]
     : text.shell.confirm.throttled({ span: timeSpan(text, problem.waitSeconds) });
 
 /** Whether the field of the code says what is wrong, and not that of the password. */
-export const isAboutCode = (problem: ConfirmationProblem | undefined): problem is 'wrong_code' | 'codes_ended' =>
+const isAboutCode = (problem: ConfirmationProblem | undefined): problem is 'wrong_code' | 'codes_ended' =>
   problem === 'wrong_code' || problem === 'codes_ended';
 
 /** Asks for the second factor of a person who has an authenticator app. */
-export const codeOrRecoveryField = (
+const codeOrRecoveryField = (
   { secondFactor, shell }: Text,
   problem: ConfirmationProblem | undefined,
   isSaidElsewhere = false,

@@ -156,7 +156,7 @@ ${frame.requestId !== undefined && html`<p>${text.requestId} <code>${displayText
 export type AreaLink = { href: string; label: string };
 
 /** Related pages. Groups have a title if there are several. */
-export type AreaGroup = { title?: string; pages: readonly AreaLink[] };
+type AreaGroup = { title?: string; pages: readonly AreaLink[] };
 
 export type Area = {
   kind: 'account' | 'admin' | 'platform';
@@ -173,7 +173,7 @@ const link = ({ href, label }: AreaLink, current: string): Html =>
   html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${displayText(label)}</a></li>`;
 
 /** A menu that the browser opens and closes without a script. */
-export const areaBar = ({ person, csrf, elsewhere }: Area, language: Language): Html => {
+const areaBar = ({ person, csrf, elsewhere }: Area, language: Language): Html => {
   const text = textFor(language).shell;
   return html`<details class="menu"><summary><span>${displayText(person.name)}</span></summary>
 <div class="panel">
@@ -186,7 +186,7 @@ const group = ({ title, pages }: AreaGroup, current: string): Html =>
   html`${title !== undefined && html`<p class="detail">${title}</p>`}<ul>${pages.map((one) => link(one, current))}</ul>`;
 
 /** The navigation, beside the page on wide screens. On narrow ones it is folded under the name of the current page. */
-export const areaPages = ({ kind, groups, current }: Area, language: Language): Html => {
+const areaPages = ({ kind, groups, current }: Area, language: Language): Html => {
   const label = textFor(language).shell.areas[kind];
   const shownPage = groups.flatMap(({ pages }) => pages).find(({ href }) => href === current);
   const all = groups.map((one) => group(one, current));

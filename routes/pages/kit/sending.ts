@@ -8,7 +8,7 @@ import type { Refusal } from '../../../schema/refusal.ts';
 import { documentOf, sendDocument } from '../../cached-document.ts';
 import { refuseLongParameters } from '../../form.ts';
 import { goTo, prefersHtml } from '../../http.ts';
-import type { ReportedTo } from '../../oauth/pages.ts';
+import type { FindReportedTo, ReportedTo } from '../../oauth/pages.ts';
 import { chooseLanguage, textFor } from '../../words/index.ts';
 import { displayText } from './display-text.ts';
 import type { PageFrame } from './layout.ts';
@@ -99,10 +99,7 @@ const messageFor = ({ status, reason }: Refusal): MessageKind => {
  * Shows errors of the current plugin as pages, or as JSON to callers that prefer it. A parameter that is too long is one.
  * @param reportedTo returns the URL of the client to which an error is reported, if it has one
  */
-export function showFailures(
-  app: FastifyInstance,
-  reportedTo?: (error: unknown, request: FastifyRequest) => Promise<ReportedTo | undefined>,
-): void {
+export function showFailures(app: FastifyInstance, reportedTo?: FindReportedTo): void {
   // Where errors are reported to clients, parameters that are too long are, too.
   if (reportedTo === undefined) refuseLongParameters(app);
   app.setErrorHandler(async (error, request, reply) => {

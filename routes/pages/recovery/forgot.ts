@@ -1,5 +1,4 @@
 /** Requests a link to set a new password. The response does not reveal whether the address has an account. */
-
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../schema/people/email.ts';

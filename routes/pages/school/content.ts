@@ -46,7 +46,11 @@ ${is.details(row, visit).map((detail) => detail !== '' && html`<p class="detail"
 `;
   const { name, path, section, onHome, other } = is;
   return {
-    ...{ name, path, section, onHome, other },
+    name,
+    path,
+    section,
+    onHome,
+    other,
     /** Reads a part of the list. */
     async part(visit: Visit, part: Pick<Parameters<typeof is.read>[1], 'first' | 'after' | 'before'>) {
       const { app, now, school } = visit;

@@ -1,5 +1,4 @@
 /** Signs people in and out for our own pages, without a client. */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readParameters } from '../../../schema/parameters.ts';
 import { foreignForm } from '../../form.ts';

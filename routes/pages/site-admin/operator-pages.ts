@@ -146,7 +146,7 @@ const askFirst = ({ request }: SignedInRequest, reply: FastifyReply, path: strin
   request.method === 'GET' ? goTo(reply, path) : tellStale(request, reply);
 
 /** Whether the person can open the admin pages of the school. */
-export const opensSchool = (membership: SchoolMembership | undefined): membership is SchoolMembership =>
+const opensSchool = (membership: SchoolMembership | undefined): membership is SchoolMembership =>
   membership !== undefined && runsSchool(membership) && !membership.isClosed;
 
 function refuse(
@@ -267,7 +267,7 @@ export const belowSchool = (pages: SignedInPages<OperatorRequest>, path: string)
 });
 
 /** Returns the person as the operator of an operation, with the current role and without a client. */
-export const operatorOf = (
+const operatorOf = (
   { clock, originOf }: FastifyInstance,
   { request, session, membership }: OperatorRequest,
 ): Operator => ({

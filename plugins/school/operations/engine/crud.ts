@@ -51,7 +51,7 @@ export interface Update<R extends SiteResource> {
   onUpdate?(operator: Operator, row: RowFor<R>, before: RowFor<R>): Promise<readonly Step[]>;
 }
 
-export interface Deletion<R extends SiteResource> {
+interface Deletion<R extends SiteResource> {
   /** A sentence for the description of the operation, such as when a deletion is refused. */
   description?: string;
   /** The reason for refusing the deletion, if there is one. */
@@ -74,7 +74,7 @@ export function getOperation<const Name extends string, R extends SiteResource>(
   });
 }
 
-export function createOperation<const Name extends string, R extends SiteResource>(
+function createOperation<const Name extends string, R extends SiteResource>(
   rows: ResourceRows<R>,
   name: Name,
   { initial, check, onCreate }: Creation<R>,
@@ -105,7 +105,7 @@ export function createOperation<const Name extends string, R extends SiteResourc
   });
 }
 
-export function updateOperation<const Name extends string, R extends SiteResource>(
+function updateOperation<const Name extends string, R extends SiteResource>(
   rows: ResourceRows<R>,
   name: Name,
   { description, check, onUpdate }: Update<R>,
@@ -139,7 +139,7 @@ export function updateOperation<const Name extends string, R extends SiteResourc
   });
 }
 
-export function deleteOperation<const Name extends string, R extends SiteResource>(
+function deleteOperation<const Name extends string, R extends SiteResource>(
   rows: ResourceRows<R>,
   name: Name,
   { description, whyNotDeletable, onDelete }: Deletion<R>,

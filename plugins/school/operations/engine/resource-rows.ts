@@ -2,7 +2,6 @@
  * Access of operations to the rows of a resource. Rows are found if the operator may see them, changed and removed
  * together with their audit events, and shown as clients get them.
  */
-
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';

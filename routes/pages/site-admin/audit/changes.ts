@@ -131,7 +131,7 @@ export function changedFields(entry: AuditEntry, text: Text): ChangedField[] {
 }
 
 /** Returns what an app was allowed: first what it can change, or that it can view only. */
-export function allowedFields({ after }: AuditEntry, text: Text): ChangedField[] | undefined {
+function allowedFields({ after }: AuditEntry, text: Text): ChangedField[] | undefined {
   const scopes = readFieldValues(after)?.scopes;
   if (!isListOfTexts(scopes) || scopes.length === 0) return undefined;
   const { mayChange, mayView, viewOnly } = text.audit.change;
@@ -230,7 +230,7 @@ export function withSize(sentence: string, entry: AuditEntry, text: Text): strin
 const OF_APPS = ['connections', 'moreApps'] as const;
 
 /** The values that these sentences have, or that say nothing to people. */
-export const saidByCounts = (entry: AuditEntry): readonly string[] => [
+const saidByCounts = (entry: AuditEntry): readonly string[] => [
   ...(sizeIn(entry) === undefined ? [] : SIZE_VALUES),
   CLIENT_IDS,
   ...(appsIn(entry) === undefined ? [] : entry.event === 'grant_revoked' ? APP_VALUES : OF_APPS),

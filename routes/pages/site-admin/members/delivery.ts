@@ -1,5 +1,4 @@
 /** What became of the e-mails of open invitations: of one on the page of the member, and what all of a school wait for. */
-
 import type { FastifyInstance } from 'fastify';
 import type { InvitationDelivery, InvitationLinkState, InvitationState } from '../../../../schema/people/invitation.ts';
 import { MAIL_LINK_LIFETIME } from '../../../../schema/people/mail-link.ts';
