@@ -6,7 +6,14 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { isUnreleased } from '../../../db/engine/compatibility.ts';
 import { VERSION } from '../../../schema/program/manifest.ts';
-import { newestMigration, readRecording, record, recordedIn, recordingFile } from '../../../test/upgrades/record.ts';
+import {
+  newestMigration,
+  readRecording,
+  record,
+  recordedIn,
+  recordingFile,
+  writeRecording,
+} from '../../../test/upgrades/record.ts';
 import { withoutOptions } from '../../commands/usage.ts';
 import { makeExecutable, SYSTEM } from '../binary/executable.ts';
 import { bundle, ROOT } from '../build/bundle.ts';
@@ -51,15 +58,16 @@ async function packExecutable(scratch: string): Promise<Buffer> {
 async function recordedDatabase(): Promise<Buffer> {
   const file = recordingFile(VERSION);
   if (!existsSync(file)) {
-    writeFileSync(file, gzipSync(await record(), { level: 9 }));
+    writeRecording(VERSION, await record());
     process.stderr.write(`Recorded the database of this version in ${file}. Commit it.\n`);
   }
-  if (recordedIn(readRecording(VERSION)).migration !== newestMigration()) {
+  const sql = readRecording(VERSION);
+  if (recordedIn(sql).migration !== newestMigration()) {
     throw new Error(
       `${file} is older than the newest migration. Raise the version, or remove the file if ${VERSION} is not released.`,
     );
   }
-  return readFileSync(file);
+  return gzipSync(sql, { level: 9 });
 }
 
 if (isUnreleased(VERSION)) {
