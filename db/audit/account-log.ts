@@ -9,12 +9,9 @@ import {
   type AboutEvent,
   ACCOUNT_EVENTS,
   type AccountEvent,
-  type AccountEventName,
   type AccountHistory,
   ENDED_BY_OTHERS,
   type EndedConnections,
-  OWNERSHIP_EVENTS,
-  type OwnershipEventName,
 } from '../../schema/audit/account-event.ts';
 import type { Database, Params, QueryBuilder } from '../engine/engine.ts';
 import { among, integer, limit, listOf, scalar, text } from '../engine/placeholders.ts';
@@ -194,7 +191,7 @@ function eventReads(db: Database) {
         .select({
           id: t.id,
           at: t.at,
-          event: sql<AccountEventName | OwnershipEventName>`${t.event}`,
+          event: sql<AccountEvent['event']>`${t.event}`,
           clientId: t.clientId,
           clientName: clients.name,
           siteId: t.siteId,
@@ -231,7 +228,7 @@ function eventReads(db: Database) {
 export type AccountLogStore = ReturnType<typeof accountLogStore>;
 
 export function accountLogStore(db: Database) {
-  const events = listOf([...ACCOUNT_EVENTS, ...OWNERSHIP_EVENTS]);
+  const events = listOf(ACCOUNT_EVENTS);
   const { read, readFloor } = eventReads(db);
   const ofOthers = readsOfOthers(db);
   const withDeletedApps = namesOfDeletedApps(db);

@@ -10,7 +10,9 @@ import {
   type AuditEventName,
   type AuditFilter,
 } from '../../schema/audit/audit-event.ts';
+import { completedEntry } from '../../schema/audit/earlier-entries.ts';
 import { CLIENT_IDS } from '../../schema/audit/ended-connections.ts';
+import { eventsWith } from '../../schema/audit/events.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { preparedPerShape } from '../engine/lists.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
@@ -63,21 +65,11 @@ interface PageShape {
 }
 
 /** An app gets a code each time that a person signs in with it. */
-const SIGN_INS: AuditEventName[] = ['consent_given', 'code_issued_silently'];
+const SIGN_INS = eventsWith('signsIn', true);
 /** They end connections by themselves. */
-const ENDS: AuditEventName[] = [
-  'grant_revoked',
-  'token_revoked',
-  'code_replay',
-  'refresh_reuse',
-  'client_disabled',
-  'client_deleted',
-  'client_blocked',
-  'client_released',
-  'school_closed',
-];
+const ENDS = eventsWith('ends', 'connections', 'of_several');
 /** They name the apps of one person with which connections ended. */
-const ENDED_WITH: AuditEventName[] = ['grant_revoked', 'member_suspended', 'member_removed'];
+const ENDED_WITH = eventsWith('namesApps', true);
 const TOOL_CALLS: AuditEventName[] = ['tool_called', 'tool_failed'];
 
 const NO_FILTER = { event: '', personId: '', clientId: '', from: 0, to: 0 };
@@ -196,7 +188,7 @@ export function auditLogStore(db: Database) {
     };
     const readRange = async (start: number, floor: number, count: number, by: readonly ConditionName[] = names) => {
       const rows = await reading({ names: by, isRange })({ ...values, before: start, floor, first: count });
-      return rows.map(forSchool);
+      return rows.map(completedEntry);
     };
     if (!isRange && filter.personId !== undefined) {
       const read = (by: ConditionName): Promise<AuditEntry[]> => readRange(before, 0, first, [by]);
@@ -252,15 +244,6 @@ export function auditLogStore(db: Database) {
 /** Returns the newest entries, each once. */
 const newestOf = (entries: readonly AuditEntry[], first: number): AuditEntry[] =>
   [...new Map(entries.map((entry) => [entry.id, entry])).values()].sort((a, b) => b.id - a.id).slice(0, first);
-
-const INVITATION_ANSWERS: ReadonlySet<string> = new Set(['invitation_accepted', 'invitation_declined']);
-
-/**
- * Removes the IP address and browser of a person who answers an invitation, because the person is not a member yet.
- * Rows that an earlier version wrote contain them.
- */
-const forSchool = (entry: AuditEntry): AuditEntry =>
-  INVITATION_ANSWERS.has(entry.event) ? { ...entry, ip: null, userAgent: null } : entry;
 
 /** The filters that have an index of their own. */
 const INDEXED: ReadonlySet<FilterName> = new Set(['event', 'personId']);

@@ -28,7 +28,7 @@ export function personRowStore(db: Database) {
       const one = keyed(name);
       const own = rowsOfPerson(db, one.table, column);
       // What an operator did to others is about them.
-      const isTold = sql`${inArray(auditEvents.event, [...ACCOUNT_EVENTS])} and coalesce(${auditEvents.target}, '') not like 'member/%'`;
+      const isTold = sql`${inArray(auditEvents.event, ACCOUNT_EVENTS)} and coalesce(${auditEvents.target}, '') not like 'member/%'`;
       const condition = name === 'auditEvents' ? sql`${own} and ${isTold}` : own;
       return { name, without: new Set(without), read: portions(db, one, condition) };
     });

@@ -5,10 +5,10 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { type AuditEvent, type AuditEventName, fieldValues } from '../../schema/audit/audit-event.ts';
+import { recordedOwners } from '../../schema/audit/recorded-ownership.ts';
 import { hashCredential, makeIdentifier, makeMailLinkToken } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
 import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
-import { recordedOwners } from '../../schema/people/ownership.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import type { NewSchool } from '../../schema/school/new-school.ts';
 import { offer } from '../offer.ts';

@@ -1029,9 +1029,6 @@ export interface Text {
       readonly withdrawn: string;
       readonly withdrawnText: string;
       readonly gone: string;
-      readonly carriedOut: (values: { who: string }) => string;
-      readonly endedByUse: (values: { who: string }) => string;
-      readonly withdrawnBy: (values: { target: string; who: string }) => string;
     };
     readonly demand: {
       readonly title: string;
@@ -1920,109 +1917,6 @@ export interface Text {
     readonly downloadText: string;
     readonly csv: string;
     readonly lines: string;
-    readonly kinds: {
-      readonly sign_in: string;
-      readonly sign_in_failed: string;
-      readonly sign_out: string;
-      readonly reauthenticated: string;
-      readonly passkey_added: string;
-      readonly passkey_removed: string;
-      readonly passkey_refused: string;
-      readonly second_factor_added: string;
-      readonly second_factor_removed: string;
-      readonly second_factor_reset_approved: string;
-      readonly second_factor_reset_cancelled: string;
-      readonly second_factor_demand_changed: string;
-      readonly recovery_codes_replaced: string;
-      readonly recovery_code_used: string;
-      readonly password_changed: string;
-      readonly password_reset: string;
-      readonly password_reset_asked: string;
-      readonly email_verified: string;
-      readonly email_changed: string;
-      readonly email_change_asked: string;
-      readonly email_restored: string;
-      readonly account_disabled: string;
-      readonly account_enabled: string;
-      readonly account_secured: string;
-      readonly account_exported: string;
-      readonly account_imported: string;
-      readonly account_erased: string;
-      readonly access_ended: string;
-      readonly member_signed_out: string;
-      readonly member_reset_sent: string;
-      readonly new_browser: string;
-      readonly invitation_sent: string;
-      readonly invitation_link_created: string;
-      readonly invitation_accepted: string;
-      readonly invitation_declined: string;
-      readonly consent_given: string;
-      readonly consent_denied: string;
-      readonly code_issued_silently: string;
-      readonly address_shown: string;
-      readonly code_replay: string;
-      readonly refresh_reuse: string;
-      readonly refresh_repeated: string;
-      readonly token_revoked: string;
-      readonly grant_revoked: string;
-      readonly client_created: string;
-      readonly client_registered: string;
-      readonly client_document_changed: string;
-      readonly client_approved: string;
-      readonly client_blocked: string;
-      readonly client_adopted: string;
-      readonly client_released: string;
-      readonly client_changed: string;
-      readonly client_secret_rotated: string;
-      readonly client_secret_ended: string;
-      readonly handover_link_created: string;
-      readonly handover_link_opened: string;
-      readonly handover_secret_revealed: string;
-      readonly handover_tested: string;
-      readonly handover_link_revoked: string;
-      readonly client_disabled: string;
-      readonly client_enabled: string;
-      readonly client_deleted: string;
-      readonly beta_feature_on: string;
-      readonly beta_feature_off: string;
-      readonly member_role_changed: string;
-      readonly ownership_offered: string;
-      readonly ownership_withdrawn: string;
-      readonly ownership_declined: string;
-      readonly ownership_shared: string;
-      readonly ownership_handed_over: string;
-      readonly ownership_stepped_down: string;
-      readonly staff_rights_changed: string;
-      readonly member_suspended: string;
-      readonly member_reinstated: string;
-      readonly member_removed: string;
-      readonly setup_completed: string;
-      readonly school_created: string;
-      readonly webhook_created: string;
-      readonly webhook_changed: string;
-      readonly webhook_secret_rotated: string;
-      readonly webhook_disabled: string;
-      readonly webhook_enabled: string;
-      readonly webhook_stopped: string;
-      readonly webhook_sent: string;
-      readonly webhook_deleted: string;
-      readonly school_closed: string;
-      readonly school_reopened: string;
-      readonly school_handed_over: string;
-      readonly school_exported: string;
-      readonly school_deletion_scheduled: string;
-      readonly school_deletion_cancelled: string;
-      readonly school_deleted: string;
-      readonly key_rotated: string;
-      readonly key_revoked: string;
-      readonly audit_exported: string;
-      readonly file_requested: string;
-      readonly tool_called: string;
-      readonly tool_failed: string;
-      readonly resource_created: string;
-      readonly resource_changed: string;
-      readonly resource_deleted: string;
-    };
     readonly named: (values: { name: string; thing: string }) => string;
     readonly things: {
       readonly member: string;
@@ -2043,22 +1937,11 @@ export interface Text {
       readonly subscription: string;
       readonly event_registration: string;
     };
-    readonly unstored: (values: { app: string; who: string }) => string;
-    readonly ended: {
-      readonly one: (values: { app: string; by: string; target: string; who: string }) => string;
-      readonly client: (values: { app: string; by: string; who: string }) => string;
-      readonly all: (values: { by: string; who: string }) => string;
-      readonly person: (values: { by: string; target: string; who: string }) => string;
-    };
-    readonly invited: (values: { is: string; target: string; who: string }) => string;
-    readonly invitedByPlatform: (values: { is: string; target: string }) => string;
     readonly given: {
       readonly enrollment: (values: { person: string; thing: string; who: string }) => string;
       readonly subscription: (values: { person: string; thing: string; who: string }) => string;
       readonly event_registration: (values: { person: string; thing: string; who: string }) => string;
     };
-    readonly turnedOn: (values: { app: string; who: string }) => string;
-    readonly turnedOff: (values: { app: string; who: string }) => string;
     readonly parts: {
       readonly school: string;
       readonly appearance: string;
@@ -2070,25 +1953,10 @@ export interface Text {
       readonly connection: string;
     };
     readonly change: {
-      readonly oneEnded: {
-        readonly ofPerson: (values: { app: string; count: number; since: string; target: string; who: string }) => string;
-        readonly own: (values: { app: string; count: number; since: string; who: string }) => string;
-      };
       readonly colon: string;
       readonly endedSize: (values: { connections: number; people: number }) => string;
       readonly listSeparator: string;
-      readonly sized: {
-        readonly client_disabled: (values: { app: string; ended: string; who: string }) => string;
-        readonly client_deleted: (values: { app: string; ended: string; who: string }) => string;
-        readonly turnedOff: (values: { app: string; ended: string; who: string }) => string;
-      };
       readonly itsEnded: (values: { connections: number; people: number }) => string;
-      readonly failedSignIn: {
-        readonly password: (values: { app: string; who: string }) => string;
-        readonly totp: (values: { app: string; who: string }) => string;
-        readonly recovery_code: (values: { app: string; who: string }) => string;
-        readonly passkey: (values: { app: string; who: string }) => string;
-      };
       readonly toolFailures: {
         readonly 'invalid-input': string;
         readonly 'not-found': string;
@@ -2102,7 +1970,6 @@ export interface Text {
         readonly 'server-unavailable': string;
         readonly 'server-error': string;
       };
-      readonly withdrawn: (values: { target: string; who: string }) => string;
       readonly resetOutcomes: {
         readonly pending: string;
         readonly barred: string;
@@ -2112,18 +1979,6 @@ export interface Text {
       readonly failedCall: (values: { why: string }) => string;
       readonly whoseEnded: string;
       readonly deletedPeople: (values: { count: number }) => string;
-      readonly ofDeletedApp: {
-        readonly client_created: (values: { who: string }) => string;
-        readonly client_changed: (values: { who: string }) => string;
-        readonly client_disabled: (values: { who: string }) => string;
-        readonly client_enabled: (values: { who: string }) => string;
-        readonly client_deleted: (values: { who: string }) => string;
-      };
-      readonly upload: {
-        readonly arrived: (values: { target: string; who: string }) => string;
-        readonly completed: (values: { target: string; who: string }) => string;
-      };
-      readonly resetFrom: (values: { from: string; target: string; until: string; who: string }) => string;
       readonly movedUp: (values: { person: string; thing: string }) => string;
       readonly endedWithEvent: (values: { person: string; thing: string }) => string;
       readonly attended: (values: { person: string; thing: string; who: string }) => string;
@@ -2136,12 +1991,6 @@ export interface Text {
         readonly waits: (values: { person: string; thing: string; who: string }) => string;
         readonly cancelled: (values: { person: string; thing: string; who: string }) => string;
       };
-      readonly newStatus: {
-        readonly published: (values: { target: string; who: string }) => string;
-        readonly cancelled: (values: { target: string; who: string }) => string;
-      };
-      readonly accessTokenOnly: (values: { app: string; who: string }) => string;
-      readonly connectionOver: (values: { app: string; who: string }) => string;
       readonly title: string;
       readonly allowed: string;
       readonly created: string;
@@ -2300,121 +2149,628 @@ export interface Text {
         readonly customCss: string;
       };
     };
-    readonly offers: {
-      readonly share: {
-        readonly ownership_offered: (values: { target: string; who: string }) => string;
-        readonly ownership_withdrawn: (values: { target: string; who: string }) => string;
-        readonly ownership_declined: (values: { target: string; who: string }) => string;
+  };
+  readonly events: {
+    readonly sign_in: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly sign_in_failed: {
+      readonly kind: string;
+      readonly log: string;
+      readonly you: string;
+      readonly password: {
+        readonly log: (values: { app: string; who: string }) => string;
       };
-      readonly handOver: {
-        readonly ownership_offered: (values: { target: string; who: string }) => string;
-        readonly ownership_withdrawn: (values: { target: string; who: string }) => string;
-        readonly ownership_declined: (values: { target: string; who: string }) => string;
+      readonly totp: {
+        readonly log: (values: { app: string; who: string }) => string;
+      };
+      readonly recovery_code: {
+        readonly log: (values: { app: string; who: string }) => string;
+      };
+      readonly passkey: {
+        readonly log: (values: { app: string; who: string }) => string;
+      };
+      readonly confirmation: {
+        readonly you: string;
       };
     };
-    readonly handedOverFrom: (values: { from: string; who: string }) => string;
-    readonly events: {
-      readonly sign_in: (values: { who: string }) => string;
-      readonly sign_in_failed: string;
-      readonly sign_out: (values: { who: string }) => string;
-      readonly reauthenticated: (values: { who: string }) => string;
-      readonly passkey_added: (values: { who: string }) => string;
-      readonly passkey_removed: (values: { who: string }) => string;
-      readonly passkey_refused: (values: { who: string }) => string;
-      readonly second_factor_added: (values: { who: string }) => string;
-      readonly second_factor_removed: (values: { who: string }) => string;
-      readonly second_factor_reset_approved: (values: { target: string; who: string }) => string;
-      readonly second_factor_reset_cancelled: (values: { who: string }) => string;
-      readonly second_factor_demand_changed: (values: { by: string; target: string; who: string }) => string;
-      readonly recovery_codes_replaced: (values: { who: string }) => string;
-      readonly recovery_code_used: (values: { who: string }) => string;
-      readonly password_changed: (values: { who: string }) => string;
-      readonly password_reset: (values: { who: string }) => string;
-      readonly password_reset_asked: (values: { who: string }) => string;
-      readonly email_verified: (values: { who: string }) => string;
-      readonly email_changed: (values: { who: string }) => string;
-      readonly email_change_asked: (values: { who: string }) => string;
-      readonly email_restored: (values: { who: string }) => string;
-      readonly account_disabled: (values: { who: string }) => string;
-      readonly account_enabled: (values: { who: string }) => string;
-      readonly account_secured: (values: { who: string }) => string;
-      readonly account_exported: (values: { who: string }) => string;
-      readonly account_imported: (values: { who: string }) => string;
-      readonly account_erased: (values: { who: string }) => string;
-      readonly access_ended: string;
-      readonly member_signed_out: (values: { target: string; who: string }) => string;
-      readonly member_reset_sent: (values: { target: string; who: string }) => string;
-      readonly new_browser: (values: { who: string }) => string;
-      readonly invitation_sent: (values: { target: string; who: string }) => string;
-      readonly invitation_link_created: (values: { target: string; who: string }) => string;
-      readonly invitation_accepted: (values: { who: string }) => string;
-      readonly invitation_declined: (values: { who: string }) => string;
-      readonly consent_given: (values: { app: string; who: string }) => string;
-      readonly consent_denied: (values: { app: string; who: string }) => string;
-      readonly code_issued_silently: (values: { app: string; who: string }) => string;
-      readonly address_shown: (values: { app: string; who: string }) => string;
-      readonly code_replay: (values: { app: string; who: string }) => string;
-      readonly refresh_reuse: (values: { app: string; who: string }) => string;
-      readonly refresh_repeated: (values: { app: string; who: string }) => string;
-      readonly token_revoked: (values: { app: string; who: string }) => string;
-      readonly grant_revoked: (values: { app: string; by: string; who: string }) => string;
-      readonly client_created: (values: { app: string; by: string; who: string }) => string;
-      readonly client_registered: (values: { app: string }) => string;
-      readonly client_document_changed: (values: { app: string }) => string;
-      readonly client_approved: (values: { app: string; by: string; who: string }) => string;
-      readonly client_blocked: (values: { app: string; by: string; who: string }) => string;
-      readonly client_adopted: (values: { app: string; by: string; who: string }) => string;
-      readonly client_released: (values: { app: string; by: string; who: string }) => string;
-      readonly client_changed: (values: { app: string; by: string; who: string }) => string;
-      readonly client_secret_rotated: (values: { app: string; by: string; who: string }) => string;
-      readonly client_secret_ended: (values: { app: string; by: string; who: string }) => string;
-      readonly handover_link_created: (values: { app: string; by: string; who: string }) => string;
-      readonly handover_link_opened: (values: { app: string }) => string;
-      readonly handover_secret_revealed: (values: { app: string }) => string;
-      readonly handover_tested: (values: { app: string }) => string;
-      readonly handover_link_revoked: (values: { app: string; by: string; who: string }) => string;
-      readonly client_disabled: (values: { app: string; by: string; who: string }) => string;
-      readonly client_enabled: (values: { app: string; by: string; who: string }) => string;
-      readonly client_deleted: (values: { app: string; by: string; who: string }) => string;
-      readonly beta_feature_on: (values: { by: string; target: string; who: string }) => string;
-      readonly beta_feature_off: (values: { by: string; target: string; who: string }) => string;
-      readonly member_role_changed: (values: { by: string; is: string; target: string; was: string; who: string }) => string;
-      readonly ownership_offered: (values: { target: string; who: string }) => string;
-      readonly ownership_withdrawn: (values: { target: string; who: string }) => string;
-      readonly ownership_declined: (values: { target: string; who: string }) => string;
-      readonly ownership_shared: (values: { target: string; who: string }) => string;
-      readonly ownership_handed_over: (values: { target: string; who: string }) => string;
-      readonly ownership_stepped_down: (values: { who: string }) => string;
-      readonly staff_rights_changed: (values: { who: string }) => string;
-      readonly member_suspended: (values: { target: string; who: string }) => string;
-      readonly member_reinstated: (values: { target: string; who: string }) => string;
-      readonly member_removed: (values: { target: string; who: string }) => string;
-      readonly setup_completed: (values: { who: string }) => string;
-      readonly school_created: (values: { who: string }) => string;
-      readonly webhook_created: (values: { by: string; target: string; who: string }) => string;
-      readonly webhook_changed: (values: { by: string; target: string; who: string }) => string;
-      readonly webhook_secret_rotated: (values: { by: string; target: string; who: string }) => string;
-      readonly webhook_disabled: (values: { by: string; target: string; who: string }) => string;
-      readonly webhook_enabled: (values: { by: string; target: string; who: string }) => string;
-      readonly webhook_stopped: (values: { target: string }) => string;
-      readonly webhook_sent: (values: { by: string; target: string; who: string }) => string;
-      readonly webhook_deleted: (values: { by: string; target: string; who: string }) => string;
-      readonly school_closed: string;
-      readonly school_reopened: string;
-      readonly school_handed_over: (values: { who: string }) => string;
-      readonly school_exported: string;
-      readonly school_deletion_scheduled: string;
-      readonly school_deletion_cancelled: string;
-      readonly school_deleted: string;
-      readonly key_rotated: string;
-      readonly key_revoked: string;
-      readonly audit_exported: (values: { who: string }) => string;
-      readonly file_requested: (values: { target: string; who: string }) => string;
-      readonly tool_called: (values: { app: string; target: string; who: string }) => string;
-      readonly tool_failed: (values: { app: string; target: string; who: string; why: string }) => string;
-      readonly resource_created: (values: { target: string; who: string }) => string;
-      readonly resource_changed: (values: { target: string; who: string }) => string;
-      readonly resource_deleted: (values: { target: string; who: string }) => string;
+    readonly sign_out: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+      readonly byOthers: {
+        readonly you: string;
+      };
+      readonly others: {
+        readonly you: string;
+      };
+      readonly other: {
+        readonly you: string;
+      };
+      readonly otherBrowser: {
+        readonly you: (values: { browser: string }) => string;
+      };
+    };
+    readonly reauthenticated: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
+    readonly passkey_added: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly passkey_removed: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly passkey_refused: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
+    readonly second_factor_added: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly second_factor_removed: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+      readonly reset: {
+        readonly log: (values: { who: string }) => string;
+        readonly you: (values: { school: string }) => string;
+      };
+    };
+    readonly second_factor_reset_approved: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+      readonly toYou: (values: { school: string }) => string;
+      readonly timed: {
+        readonly log: (values: { from: string; target: string; until: string; who: string }) => string;
+      };
+    };
+    readonly second_factor_reset_cancelled: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+      readonly toYou: (values: { school: string }) => string;
+      readonly withdrawn: {
+        readonly log: (values: { target: string; who: string }) => string;
+      };
+      readonly byUse: {
+        readonly log: (values: { who: string }) => string;
+        readonly you: string;
+      };
+    };
+    readonly second_factor_demand_changed: {
+      readonly kind: string;
+      readonly log: (values: { by: string; target: string; who: string }) => string;
+    };
+    readonly recovery_codes_replaced: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly recovery_code_used: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly password_changed: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly password_reset: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly password_reset_asked: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly email_verified: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly email_changed: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly email_change_asked: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly email_restored: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly account_disabled: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly account_enabled: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly account_secured: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly account_exported: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly account_imported: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly account_erased: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
+    readonly access_ended: {
+      readonly kind: string;
+      readonly log: string;
+    };
+    readonly member_signed_out: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+    };
+    readonly member_reset_sent: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+    };
+    readonly new_browser: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly invitation_sent: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+    };
+    readonly invitation_link_created: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+    };
+    readonly invitation_accepted: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+      readonly atSchool: {
+        readonly you: (values: { school: string }) => string;
+      };
+    };
+    readonly invitation_declined: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
+    readonly consent_given: {
+      readonly kind: string;
+      readonly log: (values: { app: string; who: string }) => string;
+      readonly you: string;
+      readonly atSchool: {
+        readonly you: (values: { app: string; school: string }) => string;
+      };
+    };
+    readonly consent_denied: {
+      readonly kind: string;
+      readonly log: (values: { app: string; who: string }) => string;
+    };
+    readonly code_issued_silently: {
+      readonly kind: string;
+      readonly log: (values: { app: string; who: string }) => string;
+    };
+    readonly address_shown: {
+      readonly kind: string;
+      readonly log: (values: { app: string; who: string }) => string;
+      readonly you: string;
+    };
+    readonly code_replay: {
+      readonly kind: string;
+      readonly log: (values: { app: string; who: string }) => string;
+      readonly you: string;
+    };
+    readonly refresh_reuse: {
+      readonly kind: string;
+      readonly log: (values: { app: string; who: string }) => string;
+      readonly you: string;
+      readonly unstored: {
+        readonly log: (values: { app: string; who: string }) => string;
+      };
+    };
+    readonly refresh_repeated: {
+      readonly kind: string;
+      readonly log: (values: { app: string; who: string }) => string;
+      readonly you: string;
+    };
+    readonly token_revoked: {
+      readonly kind: string;
+      readonly log: (values: { app: string; who: string }) => string;
+      readonly accessTokenOnly: {
+        readonly log: (values: { app: string; who: string }) => string;
+      };
+    };
+    readonly grant_revoked: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+      readonly you: string;
+      readonly over: {
+        readonly you: string;
+        readonly log: (values: { app: string; who: string }) => string;
+      };
+      readonly allOfMember: {
+        readonly log: (values: { by: string; target: string; who: string }) => string;
+      };
+      readonly all: {
+        readonly log: (values: { by: string; who: string }) => string;
+      };
+      readonly ofMember: {
+        readonly log: (values: { app: string; by: string; target: string; who: string }) => string;
+      };
+      readonly ofApp: {
+        readonly log: (values: { app: string; by: string; who: string }) => string;
+      };
+      readonly oneOfMember: {
+        readonly log: (values: { app: string; count: number; since: string; target: string; who: string }) => string;
+      };
+      readonly one: {
+        readonly log: (values: { app: string; count: number; since: string; who: string }) => string;
+        readonly you: (values: { app: string; count: number; since: string }) => string;
+      };
+    };
+    readonly client_created: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+      readonly deletedApp: {
+        readonly log: (values: { who: string }) => string;
+      };
+      readonly switched: {
+        readonly log: (values: { app: string; who: string }) => string;
+      };
+    };
+    readonly client_registered: {
+      readonly kind: string;
+      readonly log: (values: { app: string }) => string;
+    };
+    readonly client_document_changed: {
+      readonly kind: string;
+      readonly log: (values: { app: string }) => string;
+    };
+    readonly client_approved: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+    };
+    readonly client_blocked: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+    };
+    readonly client_adopted: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+    };
+    readonly client_released: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+    };
+    readonly client_changed: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+      readonly deletedApp: {
+        readonly log: (values: { who: string }) => string;
+      };
+    };
+    readonly client_secret_rotated: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+    };
+    readonly client_secret_ended: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+    };
+    readonly handover_link_created: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+    };
+    readonly handover_link_opened: {
+      readonly kind: string;
+      readonly log: (values: { app: string }) => string;
+    };
+    readonly handover_secret_revealed: {
+      readonly kind: string;
+      readonly log: (values: { app: string }) => string;
+    };
+    readonly handover_tested: {
+      readonly kind: string;
+      readonly log: (values: { app: string }) => string;
+    };
+    readonly handover_link_revoked: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+    };
+    readonly client_disabled: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+      readonly deletedApp: {
+        readonly log: (values: { who: string }) => string;
+      };
+      readonly sized: {
+        readonly log: (values: { app: string; ended: string; who: string }) => string;
+      };
+      readonly switchedSized: {
+        readonly log: (values: { app: string; ended: string; who: string }) => string;
+      };
+      readonly switched: {
+        readonly log: (values: { app: string; who: string }) => string;
+      };
+    };
+    readonly client_enabled: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+      readonly deletedApp: {
+        readonly log: (values: { who: string }) => string;
+      };
+      readonly switched: {
+        readonly log: (values: { app: string; who: string }) => string;
+      };
+    };
+    readonly client_deleted: {
+      readonly kind: string;
+      readonly log: (values: { app: string; by: string; who: string }) => string;
+      readonly deletedApp: {
+        readonly log: (values: { who: string }) => string;
+      };
+      readonly sized: {
+        readonly log: (values: { app: string; ended: string; who: string }) => string;
+      };
+    };
+    readonly beta_feature_on: {
+      readonly kind: string;
+      readonly log: (values: { by: string; target: string; who: string }) => string;
+    };
+    readonly beta_feature_off: {
+      readonly kind: string;
+      readonly log: (values: { by: string; target: string; who: string }) => string;
+    };
+    readonly member_role_changed: {
+      readonly kind: string;
+      readonly log: (values: { by: string; is: string; target: string; was: string; who: string }) => string;
+      readonly toYou: (values: { is: string; school: string; was: string }) => string;
+      readonly byPerson: {
+        readonly toYou: (values: { is: string; person: string; school: string; was: string }) => string;
+      };
+    };
+    readonly ownership_offered: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+      readonly you: (values: { person: string; school: string }) => string;
+      readonly toYou: (values: { person: string; school: string }) => string;
+      readonly share: {
+        readonly log: (values: { target: string; who: string }) => string;
+        readonly you: (values: { person: string; school: string }) => string;
+        readonly toYou: (values: { person: string; school: string }) => string;
+      };
+      readonly handOver: {
+        readonly log: (values: { target: string; who: string }) => string;
+        readonly you: (values: { person: string; school: string }) => string;
+        readonly toYou: (values: { person: string; school: string }) => string;
+      };
+    };
+    readonly ownership_withdrawn: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+      readonly you: (values: { person: string; school: string }) => string;
+      readonly toYou: (values: { person: string; school: string }) => string;
+      readonly share: {
+        readonly log: (values: { target: string; who: string }) => string;
+        readonly you: (values: { person: string; school: string }) => string;
+        readonly toYou: (values: { person: string; school: string }) => string;
+      };
+      readonly handOver: {
+        readonly log: (values: { target: string; who: string }) => string;
+        readonly you: (values: { person: string; school: string }) => string;
+        readonly toYou: (values: { person: string; school: string }) => string;
+      };
+    };
+    readonly ownership_declined: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+      readonly you: (values: { person: string; school: string }) => string;
+      readonly toYou: (values: { person: string; school: string }) => string;
+      readonly share: {
+        readonly log: (values: { target: string; who: string }) => string;
+        readonly you: (values: { person: string; school: string }) => string;
+        readonly toYou: (values: { person: string; school: string }) => string;
+      };
+      readonly handOver: {
+        readonly log: (values: { target: string; who: string }) => string;
+        readonly you: (values: { person: string; school: string }) => string;
+        readonly toYou: (values: { person: string; school: string }) => string;
+      };
+    };
+    readonly ownership_shared: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+      readonly you: (values: { person: string; school: string }) => string;
+      readonly toYou: (values: { person: string; school: string }) => string;
+    };
+    readonly ownership_handed_over: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+      readonly you: (values: { person: string; school: string }) => string;
+      readonly toYou: (values: { person: string; school: string }) => string;
+    };
+    readonly ownership_stepped_down: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: (values: { school: string }) => string;
+      readonly toYou: (values: { person: string; school: string }) => string;
+    };
+    readonly staff_rights_changed: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
+    readonly member_suspended: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+      readonly toYou: (values: { school: string }) => string;
+    };
+    readonly member_reinstated: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+      readonly toYou: (values: { school: string }) => string;
+    };
+    readonly member_removed: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+      readonly toYou: (values: { school: string }) => string;
+      readonly invited: {
+        readonly log: (values: { target: string; who: string }) => string;
+      };
+    };
+    readonly setup_completed: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
+    readonly school_created: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
+    readonly webhook_created: {
+      readonly kind: string;
+      readonly log: (values: { by: string; target: string; who: string }) => string;
+    };
+    readonly webhook_changed: {
+      readonly kind: string;
+      readonly log: (values: { by: string; target: string; who: string }) => string;
+    };
+    readonly webhook_secret_rotated: {
+      readonly kind: string;
+      readonly log: (values: { by: string; target: string; who: string }) => string;
+    };
+    readonly webhook_disabled: {
+      readonly kind: string;
+      readonly log: (values: { by: string; target: string; who: string }) => string;
+    };
+    readonly webhook_enabled: {
+      readonly kind: string;
+      readonly log: (values: { by: string; target: string; who: string }) => string;
+    };
+    readonly webhook_stopped: {
+      readonly kind: string;
+      readonly log: (values: { target: string }) => string;
+    };
+    readonly webhook_sent: {
+      readonly kind: string;
+      readonly log: (values: { by: string; target: string; who: string }) => string;
+    };
+    readonly webhook_deleted: {
+      readonly kind: string;
+      readonly log: (values: { by: string; target: string; who: string }) => string;
+    };
+    readonly school_closed: {
+      readonly kind: string;
+      readonly log: string;
+    };
+    readonly school_reopened: {
+      readonly kind: string;
+      readonly log: string;
+    };
+    readonly school_handed_over: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly fromOwners: {
+        readonly log: (values: { from: string; who: string }) => string;
+      };
+    };
+    readonly school_exported: {
+      readonly kind: string;
+      readonly log: string;
+    };
+    readonly school_deletion_scheduled: {
+      readonly kind: string;
+      readonly log: string;
+    };
+    readonly school_deletion_cancelled: {
+      readonly kind: string;
+      readonly log: string;
+    };
+    readonly school_deleted: {
+      readonly kind: string;
+      readonly log: string;
+    };
+    readonly key_rotated: {
+      readonly kind: string;
+      readonly log: string;
+    };
+    readonly key_revoked: {
+      readonly kind: string;
+      readonly log: string;
+    };
+    readonly audit_exported: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
+    readonly file_requested: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+    };
+    readonly tool_called: {
+      readonly kind: string;
+      readonly log: (values: { app: string; target: string; who: string }) => string;
+    };
+    readonly tool_failed: {
+      readonly kind: string;
+      readonly log: (values: { app: string; target: string; who: string; why: string }) => string;
+    };
+    readonly resource_created: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+      readonly invitation: {
+        readonly log: (values: { is: string; target: string; who: string }) => string;
+      };
+      readonly platformInvitation: {
+        readonly log: (values: { is: string; target: string }) => string;
+      };
+    };
+    readonly resource_changed: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+      readonly arrived: {
+        readonly log: (values: { target: string; who: string }) => string;
+      };
+      readonly completed: {
+        readonly log: (values: { target: string; who: string }) => string;
+      };
+      readonly published: {
+        readonly log: (values: { target: string; who: string }) => string;
+      };
+      readonly cancelled: {
+        readonly log: (values: { target: string; who: string }) => string;
+      };
+    };
+    readonly resource_deleted: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+    };
+    readonly unknown: {
+      readonly log: string;
     };
   };
   readonly passkeys: {
@@ -2668,17 +3024,8 @@ export interface Text {
       readonly school: string;
     };
     readonly bySchool: (values: { school: string }) => string;
-    readonly otherSignOut: {
-      readonly one: string;
-      readonly others: string;
-      readonly you: string;
-    };
-    readonly otherBrowser: (values: { browser: string }) => string;
-    readonly confirmationFailed: string;
     readonly signedInSince: (values: { at: string }) => string;
     readonly doneIn: (values: { browser: string }) => string;
-    readonly ownEnd: string;
-    readonly ownEndOf: (values: { app: string; count: number; since: string }) => string;
     readonly endedOf: (values: { app: string; count: number; school: string; since: string }) => string;
     readonly ended: {
       readonly school: (values: { app: string; count: number; school: string }) => string;
@@ -2688,102 +3035,8 @@ export interface Text {
     };
     readonly allowedAgain: string;
     readonly formerMember: string;
-    readonly roleChanged: (values: { is: string; school: string; was: string }) => string;
-    readonly roleChangedBy: (values: { is: string; person: string; school: string; was: string }) => string;
-    readonly allowed: (values: { app: string; school: string }) => string;
-    readonly joined: (values: { school: string }) => string;
-    readonly access: {
-      readonly member_suspended: (values: { school: string }) => string;
-      readonly member_reinstated: (values: { school: string }) => string;
-      readonly member_removed: (values: { school: string }) => string;
-    };
-    readonly secondFactorReset: {
-      readonly second_factor_reset_approved: (values: { school: string }) => string;
-      readonly second_factor_reset_cancelled: (values: { school: string }) => string;
-    };
-    readonly secondFactorKept: {
-      readonly byUse: string;
-      readonly asked: string;
-    };
-    readonly secondFactorResetDone: (values: { school: string }) => string;
     readonly byPerson: (values: { person: string }) => string;
-    readonly ownership: {
-      readonly own: {
-        readonly ownership_offered: (values: { person: string; school: string }) => string;
-        readonly ownership_withdrawn: (values: { person: string; school: string }) => string;
-        readonly ownership_declined: (values: { person: string; school: string }) => string;
-        readonly ownership_shared: (values: { person: string; school: string }) => string;
-        readonly ownership_handed_over: (values: { person: string; school: string }) => string;
-        readonly ownership_stepped_down: (values: { school: string }) => string;
-      };
-      readonly ofOther: {
-        readonly ownership_offered: (values: { person: string; school: string }) => string;
-        readonly ownership_withdrawn: (values: { person: string; school: string }) => string;
-        readonly ownership_declined: (values: { person: string; school: string }) => string;
-        readonly ownership_shared: (values: { person: string; school: string }) => string;
-        readonly ownership_handed_over: (values: { person: string; school: string }) => string;
-        readonly ownership_stepped_down: (values: { person: string; school: string }) => string;
-      };
-    };
-    readonly offers: {
-      readonly own: {
-        readonly share: {
-          readonly ownership_offered: (values: { person: string; school: string }) => string;
-          readonly ownership_withdrawn: (values: { person: string; school: string }) => string;
-          readonly ownership_declined: (values: { person: string; school: string }) => string;
-        };
-        readonly handOver: {
-          readonly ownership_offered: (values: { person: string; school: string }) => string;
-          readonly ownership_withdrawn: (values: { person: string; school: string }) => string;
-          readonly ownership_declined: (values: { person: string; school: string }) => string;
-        };
-      };
-      readonly ofOther: {
-        readonly share: {
-          readonly ownership_offered: (values: { person: string; school: string }) => string;
-          readonly ownership_withdrawn: (values: { person: string; school: string }) => string;
-          readonly ownership_declined: (values: { person: string; school: string }) => string;
-        };
-        readonly handOver: {
-          readonly ownership_offered: (values: { person: string; school: string }) => string;
-          readonly ownership_withdrawn: (values: { person: string; school: string }) => string;
-          readonly ownership_declined: (values: { person: string; school: string }) => string;
-        };
-      };
-    };
     readonly help: string;
-    readonly events: {
-      readonly sign_in: string;
-      readonly sign_in_failed: string;
-      readonly sign_out: string;
-      readonly new_browser: string;
-      readonly passkey_added: string;
-      readonly passkey_removed: string;
-      readonly second_factor_added: string;
-      readonly second_factor_removed: string;
-      readonly second_factor_reset_cancelled: string;
-      readonly recovery_codes_replaced: string;
-      readonly recovery_code_used: string;
-      readonly password_changed: string;
-      readonly password_reset: string;
-      readonly password_reset_asked: string;
-      readonly email_verified: string;
-      readonly email_changed: string;
-      readonly email_change_asked: string;
-      readonly email_restored: string;
-      readonly account_disabled: string;
-      readonly account_enabled: string;
-      readonly account_secured: string;
-      readonly account_exported: string;
-      readonly account_imported: string;
-      readonly invitation_accepted: string;
-      readonly consent_given: string;
-      readonly address_shown: string;
-      readonly grant_revoked: string;
-      readonly code_replay: string;
-      readonly refresh_reuse: string;
-      readonly refresh_repeated: string;
-    };
   };
   readonly admin: {
     readonly area: {

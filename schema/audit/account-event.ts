@@ -1,68 +1,15 @@
 /** The events of the audit log that tell people what happened to their own account. */
-import type { AuditEventName } from './audit-event.ts';
+import { type EventsWith, eventsWith } from './events.ts';
 
-export const ACCOUNT_EVENTS = [
-  'sign_in',
-  'sign_in_failed',
-  'sign_out',
-  'new_browser',
-  'passkey_added',
-  'passkey_removed',
-  'second_factor_added',
-  'second_factor_removed',
-  'second_factor_reset_cancelled',
-  'recovery_codes_replaced',
-  'recovery_code_used',
-  'password_changed',
-  'password_reset',
-  'password_reset_asked',
-  'email_verified',
-  'email_changed',
-  'email_change_asked',
-  'email_restored',
-  'account_disabled',
-  'account_enabled',
-  'account_secured',
-  'account_exported',
-  'account_imported',
-  'invitation_accepted',
-  'consent_given',
-  'address_shown',
-  'grant_revoked',
-  'code_replay',
-  'refresh_reuse',
-  'refresh_repeated',
-] as const satisfies readonly AuditEventName[];
-
-/** What owners and members do about the ownership of a school. Both of them read it, and who stays beside an owner who steps down. */
-export const OWNERSHIP_EVENTS = [
-  'ownership_offered',
-  'ownership_withdrawn',
-  'ownership_declined',
-  'ownership_shared',
-  'ownership_handed_over',
-  'ownership_stepped_down',
-] as const satisfies readonly AuditEventName[];
+export const ACCOUNT_EVENTS = eventsWith('own', true);
 
 /** What others do to a person at a school, of which the person reads. */
-export const ABOUT_EVENTS = [
-  ...OWNERSHIP_EVENTS,
-  'member_role_changed',
-  'member_suspended',
-  'member_reinstated',
-  'member_removed',
-  'second_factor_reset_approved',
-  'second_factor_reset_cancelled',
-] as const satisfies readonly AuditEventName[];
-
-export type OwnershipEventName = (typeof OWNERSHIP_EVENTS)[number];
-
-export type AccountEventName = (typeof ACCOUNT_EVENTS)[number];
+export const ABOUT_EVENTS = eventsWith('toMember', true);
 
 export interface AccountEvent {
   id: number;
   at: number;
-  event: AccountEventName | OwnershipEventName;
+  event: EventsWith<'own', true>;
   /** The app and the school, if the event is about them. An app that was deleted keeps the name that it had. */
   clientId: string | null;
   clientName: string | null;
@@ -106,7 +53,7 @@ export interface EndedConnections {
 /** What somebody else did to the person at a school. */
 export interface AboutEvent {
   at: number;
-  event: (typeof ABOUT_EVENTS)[number];
+  event: EventsWith<'toMember', true>;
   /** Who it was; empty if the name is not known any more. */
   byName: string;
   siteName: string;

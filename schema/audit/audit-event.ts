@@ -1,108 +1,8 @@
 /** Security events of the append-only audit log. */
 import type { OutgoingMessage } from '../outgoing.ts';
+import type { AuditEventName } from './events.ts';
 
-export type AuditEventName =
-  | 'sign_in'
-  | 'sign_in_failed'
-  | 'sign_out'
-  | 'reauthenticated'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'passkey_refused'
-  | 'second_factor_added'
-  | 'second_factor_removed'
-  | 'second_factor_reset_approved'
-  | 'second_factor_reset_cancelled'
-  | 'second_factor_demand_changed'
-  | 'recovery_codes_replaced'
-  | 'recovery_code_used'
-  | 'password_changed'
-  | 'password_reset'
-  | 'password_reset_asked'
-  | 'email_verified'
-  | 'email_changed'
-  | 'email_change_asked'
-  | 'email_restored'
-  | 'account_disabled'
-  | 'account_enabled'
-  | 'account_secured'
-  | 'account_exported'
-  | 'account_imported'
-  | 'account_erased'
-  | 'access_ended'
-  | 'member_signed_out'
-  | 'member_reset_sent'
-  | 'new_browser'
-  | 'invitation_sent'
-  | 'invitation_link_created'
-  | 'invitation_accepted'
-  | 'invitation_declined'
-  | 'consent_given'
-  | 'consent_denied'
-  | 'code_issued_silently'
-  | 'address_shown'
-  | 'code_replay'
-  | 'refresh_reuse'
-  | 'refresh_repeated'
-  | 'token_revoked'
-  | 'grant_revoked'
-  | 'client_created'
-  | 'client_registered'
-  | 'client_document_changed'
-  | 'client_approved'
-  | 'client_blocked'
-  | 'client_adopted'
-  | 'client_released'
-  | 'client_changed'
-  | 'client_secret_rotated'
-  | 'client_secret_ended'
-  | 'handover_link_created'
-  | 'handover_link_opened'
-  | 'handover_secret_revealed'
-  | 'handover_tested'
-  | 'handover_link_revoked'
-  | 'client_disabled'
-  | 'client_enabled'
-  | 'client_deleted'
-  | 'setup_completed'
-  | 'school_created'
-  | 'school_closed'
-  | 'school_reopened'
-  | 'school_handed_over'
-  | 'school_exported'
-  | 'school_deletion_scheduled'
-  | 'school_deletion_cancelled'
-  | 'school_deleted'
-  | 'key_rotated'
-  | 'key_revoked'
-  | 'audit_exported'
-  | 'tool_called'
-  | 'tool_failed'
-  | 'file_requested'
-  | 'beta_feature_on'
-  | 'beta_feature_off'
-  | 'webhook_created'
-  | 'webhook_changed'
-  | 'webhook_secret_rotated'
-  | 'webhook_disabled'
-  | 'webhook_enabled'
-  | 'webhook_stopped'
-  | 'webhook_sent'
-  | 'webhook_deleted'
-  | 'member_role_changed'
-  | 'staff_rights_changed'
-  | 'ownership_offered'
-  | 'ownership_withdrawn'
-  | 'ownership_declined'
-  | 'ownership_shared'
-  | 'ownership_handed_over'
-  | 'ownership_stepped_down'
-  | 'member_suspended'
-  | 'member_reinstated'
-  | 'member_removed'
-  | 'resource_created'
-  | 'resource_changed'
-  | 'resource_deleted';
+export type { AuditEventName };
 
 /** How a person proved who they are: the target of `sign_in`, `sign_in_failed` and `reauthenticated`. */
 export const SIGN_IN_METHODS = ['password', 'passkey', 'totp', 'recovery_code'] as const;
@@ -223,6 +123,12 @@ export const ACCESS_TOKEN_ONLY = 'accessTokenOnly';
 export function connectionIn({ after }: Pick<AuditEntry, 'after'>): number | undefined {
   const id = readFieldValues(after)?.[CONNECTION_ID];
   return typeof id === 'number' ? id : undefined;
+}
+
+/** Returns from when on an event has its effect, in milliseconds since the epoch, if it says so. */
+export function effectiveAtIn(after: string | null): number | undefined {
+  const at = Date.parse(String(readFieldValues(after)?.[EFFECTIVE_AT]));
+  return Number.isNaN(at) ? undefined : at;
 }
 
 /** A longer value is cut off, so that an entry of the log stays readable. */

@@ -62,5 +62,10 @@ export function deletedTarget(target: string): string | undefined {
   return CALLED_BY[thing] === undefined ? undefined : `${thing}/${named.id}`;
 }
 
+/** The target of what happens to a member. */
+export const memberTarget = (personId: string): string => `member/${personId}`;
+
+export const isOfMember = (target: string | null): boolean => target?.startsWith('member/') === true;
+
 /** The target of `client_created`, `client_enabled` and `client_disabled` if a switch of an assistant for members did it. */
 export const SWITCHED = 'members';

@@ -1,22 +1,15 @@
 /** What the audit log keeps about connections that ended together: how many, and of how many people or with which apps. */
-import type { Connection } from '../oauth/connection.ts';
-import { type AuditEntry, type AuditEventName, fieldValues, readFieldValues } from './audit-event.ts';
+import { type AuditEntry, fieldValues, readFieldValues } from './audit-event.ts';
+import { rowOfEvent } from './events.ts';
 
 export interface EndedSize {
   connections: number;
   people: number;
 }
 
-const ENDS_OF_SEVERAL: ReadonlySet<AuditEventName> = new Set([
-  'client_disabled',
-  'client_deleted',
-  'client_blocked',
-  'client_released',
-]);
-
 /** Whether an event can end connections of several people. */
 export const endsOfSeveral = ({ event, target, clientId }: AuditEntry): boolean =>
-  ENDS_OF_SEVERAL.has(event) ||
+  rowOfEvent(event).ends === 'of_several' ||
   (event === 'grant_revoked' && (target === 'everyone' || (target === 'all' && clientId === null)));
 
 /** People whose connections ended together. */
@@ -43,16 +36,18 @@ export const SIZE_VALUES = ['connections', 'people'] as const;
 /** The value that has the ids of the apps. */
 export const CLIENT_IDS = 'clientIds';
 
-/** @param ended the connections of one person that end */
-export const endedOfPerson = (ended: readonly Connection[]): string => fieldValues(endedValues(ended));
+/** The app of a connection that ends. Every `Connection` has it. */
+interface Ended {
+  readonly client: { readonly id: string; readonly name: string; readonly host?: string };
+}
 
 /** @param ended the connections of one person that end */
-export function endedValues(ended: readonly Connection[]): Readonly<Record<string, unknown>> {
+export const endedOfPerson = (ended: readonly Ended[]): string => fieldValues(endedValues(ended));
+
+/** @param ended the connections of one person that end */
+export function endedValues(ended: readonly Ended[]): Readonly<Record<string, unknown>> {
   const names = new Map(
-    ended.map(({ client }) => [
-      client.id,
-      client.origin === 'metadata_document' ? `${client.name} (${client.host})` : client.name,
-    ]),
+    ended.map(({ client }) => [client.id, client.host === undefined ? client.name : `${client.name} (${client.host})`]),
   );
   const apps = [...names.values()];
   return {
@@ -82,4 +77,28 @@ export function appsIn(states: States): { names: readonly string[]; more: number
   const { apps, moreApps = 0 } = valuesIn(states);
   const isList = Array.isArray(apps) && apps.every((one) => typeof one === 'string');
   return isList && apps.length > 0 ? { names: apps, more: Number(moreApps) } : undefined;
+}
+
+/** The values of `before` that say which of several connections ended. */
+export const placeValues = (
+  place: { readonly number: number; readonly sinces: readonly number[] } | undefined,
+  since: number,
+): Readonly<Record<string, unknown>> =>
+  place === undefined
+    ? {}
+    : {
+        connectionCount: place.sinces.length,
+        connectionNumber: place.number,
+        connectedAt: new Date(since).toISOString(),
+      };
+
+/** The names of these values. */
+export const PLACE_VALUES = ['connectionCount', 'connectionNumber', 'connectedAt'] as const;
+
+/** @returns which of how many connections an entry is about, and when it was connected; nothing if it was the only one */
+export function connectionPlaceIn(
+  values: Readonly<Record<string, unknown>> | undefined,
+): { count: number; since: number } | undefined {
+  const [count, since] = [Number(values?.connectionCount), Date.parse(String(values?.connectedAt))];
+  return count > 1 && !Number.isNaN(since) ? { count, since } : undefined;
 }

@@ -1,11 +1,9 @@
 /** `schoolgate audit …`: lists the audit events of the whole platform, and verifies that nobody changed them. */
 import type { FastifyInstance } from 'fastify';
 import { meantBy } from '../../plugins/misspelled.ts';
-import { textFor } from '../../routes/words/index.ts';
 import { auditLine } from '../../schema/audit/audit-chain.ts';
-import type { AuditEventName } from '../../schema/audit/audit-event.ts';
+import { type AuditEventName, EVENT_NAMES } from '../../schema/audit/events.ts';
 import { emailKey } from '../../schema/people/email.ts';
-import { keysOf } from '../../schema/record.ts';
 import { openApp } from './process.ts';
 import { ArgumentError, readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
 
@@ -77,10 +75,9 @@ async function filterOf({ audit, people: { persons }, school: { platform } }: Fa
 
 /** Events of earlier versions may have names that are no longer in use. */
 async function requireEvent({ platformLog }: FastifyInstance['audit'], event: string): Promise<void> {
-  const names = keysOf(textFor('en').audit.events);
-  if (names.some((name) => name === event)) return;
+  if (EVENT_NAMES.some((name) => name === event)) return;
   for await (const found of platformLog.pages({ event: event as AuditEventName }, 1)) if (found.length > 0) return;
-  const meant = meantBy(event, names);
+  const meant = meantBy(event, EVENT_NAMES);
   const advice = meant === undefined ? 'docs/reference/audit-events.md lists them' : `did you mean ${meant}?`;
   throw new ArgumentError(`there is no event ${event}; ${advice}`);
 }

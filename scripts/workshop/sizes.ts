@@ -37,7 +37,7 @@ const isProduct = (file: string): boolean =>
 
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_090 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_000_000 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_200_000 },
   lines('product without words', 92_800, isProduct),
   lines('authorization server', 8_000, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 10_100, codeIn('schema')),
@@ -47,9 +47,9 @@ const PARTS: readonly Part[] = [
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 152 },
   code('routes/pages', 16_500, codeIn('routes/pages')),
   code('routes/pages/kit', 2_870, codeIn('routes/pages/kit')),
-  lines('words of each language', 3_950, (file) => file === 'routes/words/en.json'),
+  lines('words of each language', 4_200, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_750, codeIn('scripts/commands')),
-  lines('scripts/workshop', 6_330, codeIn('scripts/workshop')),
+  lines('scripts/workshop', 6_345, codeIn('scripts/workshop')),
   lines('test', 115_450, codeIn('test')),
   lines('docs', 7_460, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];

@@ -18,7 +18,7 @@ const ANA = 'ana@riverside.example';
 const PAGE = '/account/activity';
 const NEW = 'seven quiet rivers';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-const { activity, mail } = textFor('en');
+const { activity, events, mail } = textFor('en');
 
 const newSignIns = (dataDir: string, app: FastifyInstance): Letterbox =>
   new Letterbox(dataDir, {
@@ -96,12 +96,12 @@ t.test('people see what happened to their account, and nothing of others [E-48e]
   });
   const text = said(await browser.get(PAGE));
   t.match(text, activity.ended.platform({ app: 'Demo Portal', count: 1 }));
-  t.notMatch(text, activity.events.grant_revoked, 'with the app, and once');
+  t.notMatch(text, events.grant_revoked.over.you, 'with the app, and once');
   t.notMatch(text, 'Ola', 'but not who it was');
-  t.match(text, activity.allowed({ app: 'Demo Portal', school: 'Riverside Academy' }));
-  t.match(text, activity.events.sign_in_failed);
-  t.match(text, activity.confirmationFailed, 'her own slip, in a browser that is signed in');
-  t.match(text, new RegExp(`${activity.events.sign_in} ${activity.newBrowser} .*Firefox on Linux · Network 127`));
+  t.match(text, events.consent_given.atSchool.you({ app: 'Demo Portal', school: 'Riverside Academy' }));
+  t.match(text, events.sign_in_failed.you);
+  t.match(text, events.sign_in_failed.confirmation.you, 'her own slip, in a browser that is signed in');
+  t.match(text, new RegExp(`${events.sign_in.you} ${activity.newBrowser} .*Firefox on Linux · Network 127`));
 
   const ruth = new Browser(app);
   await ruth.submit(await ruth.get('/sign-in'), '/sign-in', { email: 'ruth@riverside.example', password: PASSWORD });
@@ -128,8 +128,8 @@ t.test('people read which apps they disconnected, and which ended by themselves 
     await ana.submit(await ana.get(href), href);
   }
   const page = said(await ana.get(PAGE));
-  t.equal(page.split(activity.ownEnd).length - 1, 2);
-  t.notMatch(page, activity.events.grant_revoked, 'she knows who it was');
+  t.equal(page.split(events.grant_revoked.you).length - 1, 2);
+  t.notMatch(page, events.grant_revoked.over.you, 'she knows who it was');
 });
 
 t.test('what others ended is on the page of its time, once', async (t) => {
@@ -169,10 +169,10 @@ t.test('the page leads on to earlier events, past any number of others', async (
   const browser = new Browser(app);
   await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
   const first = await browser.get(`${PAGE}?before=nonsense`);
-  t.equal(first.body.split(activity.events.passkey_added).length - 1 > 27, true);
+  t.equal(first.body.split(events.passkey_added.you).length - 1 > 27, true);
   const next = linksOf(first).find((href) => href.startsWith(`${PAGE}?before=`)) ?? '';
   const second = await browser.get(next);
-  t.match(said(second), activity.events.password_reset);
+  t.match(said(second), events.password_reset.you);
   t.notOk(
     linksOf(second).some((href) => href.startsWith(`${PAGE}?before=`)),
     'the last page',
@@ -200,9 +200,9 @@ t.test('a person reads that a school suspended the own access, restored it, and 
   t.equal((await call(app, token, 'DELETE', path)).status, 204);
   for (const language of LANGUAGES) {
     for (const browser of [member, other]) browser.headers['accept-language'] = language;
-    const { access } = textFor(language).activity;
-    for (const title of Object.values(access)) {
-      const sentence = title({ school: RIVERSIDE.name });
+    const { events } = textFor(language);
+    for (const name of ['member_suspended', 'member_reinstated', 'member_removed'] as const) {
+      const sentence = events[name].toYou({ school: RIVERSIDE.name });
       t.match(said(await member.get(PAGE)), sentence, language);
       t.notMatch(said(await other.get(PAGE)), sentence, 'of other people');
     }

@@ -11,7 +11,7 @@ import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { BEHIND_HTTPS } from '../support/settings.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
-const { accountHome: text, activity, passkeys, secondFactor } = textFor('en');
+const { accountHome: text, events, passkeys, secondFactor } = textFor('en');
 const MINUTE = 60_000;
 
 t.test('the account shows the apps and the latest activity of the person, and of nobody else [E-48f]', async (t) => {
@@ -26,7 +26,7 @@ t.test('the account shows the apps and the latest activity of the person, and of
     said(page),
     `${app1?.client.name} ${text.apps.at({ school: 'Riverside Academy', scopes: app1?.scopes.length ?? 0 })}`,
   );
-  const allowed = activity.allowed({ app: String(app1?.client.name), school: 'Riverside Academy' });
+  const allowed = events.consent_given.atSchool.you({ app: String(app1?.client.name), school: 'Riverside Academy' });
   t.match(said(page), allowed);
   t.ok(linksOf(page).includes('/account/connected-apps'));
   const ivan = await signedIn(app, CALLERS.instructor.email);
@@ -71,7 +71,7 @@ t.test('the account lists at most five apps and five events, and leads to the re
     await app.audit.record({ event: 'sign_in_failed', at: clock.now, personId: CALLERS.member.id, requestId: `r${n}` });
   }
   const page = await ana.get('/account');
-  t.equal(said(page).split(activity.events.sign_in_failed).length - 1, 5);
+  t.equal(said(page).split(events.sign_in_failed.you).length - 1, 5);
   t.ok(linksOf(page).includes('/account/activity'));
 });
 

@@ -8,7 +8,7 @@ import { Letterbox } from '../support/letters.ts';
 import { said, signedIn } from '../support/signed-in.ts';
 
 const PAGE = '/account/activity';
-const { activity, roles } = textFor('en');
+const { activity, events, roles } = textFor('en');
 const school = RIVERSIDE.name;
 
 t.test('people read which school signed them out or sent a link to a new password', async (t) => {
@@ -24,8 +24,8 @@ t.test('people read which school signed them out or sent a link to a new passwor
   const ana = await signedIn(app, email);
   const page = said(await ana.get(PAGE));
   const by = activity.bySchool({ school });
-  t.match(page, new RegExp(`${activity.otherSignOut.you} .{1,60} ${by} `));
-  t.match(page, new RegExp(`${activity.events.password_reset_asked} .{1,60} ${by} `));
+  t.match(page, new RegExp(`${events.sign_out.byOthers.you} .{1,60} ${by} `));
+  t.match(page, new RegExp(`${events.password_reset_asked.you} .{1,60} ${by} `));
   t.notMatch(page, activity.by.school);
   t.notMatch(page, 'Ruth', 'not who it was there');
   const own = "event in ('sign_out', 'password_reset_asked') and site_id is not null";
@@ -43,14 +43,18 @@ t.test('people read who changed their role, while that has a name, and which sch
   t.match(await call(app, token, 'POST', `/members/${id}/role`, { role: 'instructor' }), { status: 200 });
   const ana = await signedIn(app, email);
   const change = { school, was: roles.member, is: roles.instructor };
-  t.match(said(await ana.get(PAGE)), activity.roleChangedBy({ ...change, person: 'Ruth Adler' }));
+  t.match(said(await ana.get(PAGE)), events.member_role_changed.byPerson.toYou({ ...change, person: 'Ruth Adler' }));
   await file.edit("update audit_events set person_id = null where event = 'member_role_changed'");
-  t.match(said(await ana.get(PAGE)), activity.roleChanged(change), 'the people who run the service name nobody');
+  t.match(
+    said(await ana.get(PAGE)),
+    events.member_role_changed.toYou(change),
+    'the people who run the service name nobody',
+  );
 
   const hugo = CALLERS.foreignOwner;
   t.match(await call(app, token, 'POST', '/members', { email: hugo.email, role: 'member' }), { status: 201 });
   const browser = await signedIn(app, hugo.email);
   await browser.submit(await browser.get('/account'), '/accept');
-  t.match(said(await browser.get(PAGE)), activity.joined({ school }));
-  t.match(said(await browser.get('/account')), activity.joined({ school }));
+  t.match(said(await browser.get(PAGE)), events.invitation_accepted.atSchool.you({ school }));
+  t.match(said(await browser.get('/account')), events.invitation_accepted.atSchool.you({ school }));
 });

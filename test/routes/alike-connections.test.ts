@@ -13,7 +13,7 @@ import { linksOf, said, signedIn } from '../support/signed-in.ts';
 const LIST = '/admin/riverside/connections';
 const OWN = '/account/connected-apps';
 const [RUTH, ANA, BEN] = ['ruth@riverside.example', 'ana@riverside.example', 'ben@riverside.example'];
-const { activity, applications, audit, connectedApps, connections: text } = textFor('en');
+const { activity, applications, connectedApps, connections: text, events } = textFor('en');
 const DETAILS = text.details({ app: 'Demo CLI', person: 'Ana Lima' });
 
 /** Ana connects Demo CLI three times, twice in the same minute, and others once. */
@@ -89,7 +89,7 @@ t.test('the audit log and the account activity say which of several connections 
   const log = plain(said(await ruth.get('/admin/riverside/audit')));
   const at = /\(connected (Nov \d+, 2026, \d+:\d\d:00 [AP]M UTC)\)/.exec(log)?.[1] ?? '?';
   const who = { who: 'Ruth Adeyemi', app: 'Demo CLI', target: 'Ana Lima' };
-  const sentence = audit.change.oneEnded.ofPerson({ ...who, count: 3, since: at }).replace(/^\S+ \S+/, '');
+  const sentence = events.grant_revoked.oneOfMember.log({ ...who, count: 3, since: at }).replace(/^\S+ \S+/, '');
   t.match(log, sentence);
   t.match(plain(said(await ruth.get('/admin/riverside'))), sentence, 'also on the first page');
   const history = () => ana.get('/account/activity').then((page) => plain(said(page)));
@@ -100,7 +100,7 @@ t.test('the audit log and the account activity say which of several connections 
   const ends = linksOf(await ana.get(OWN)).filter((href) => href.endsWith('/end'));
   await ana.submit(await ana.get(ends.at(-1) ?? ''), '/end');
   const later = at.replace(':00 ', ':20 ');
-  t.match(await history(), activity.ownEndOf({ app: 'Demo CLI', count: 2, since: later }));
+  t.match(await history(), events.grant_revoked.one.you({ app: 'Demo CLI', count: 2, since: later }));
   t.match(
     plain(said(await ruth.get('/admin/riverside/audit'))),
     `Ana Lima ended one of their 2 connections with Demo CLI (connected ${later}).`,
@@ -108,7 +108,7 @@ t.test('the audit log and the account activity say which of several connections 
   clock.advance(60_000);
   const [last = ''] = linksOf(await ana.get(OWN)).filter((href) => href.endsWith('/end-app'));
   await ana.submit(await ana.get(last), '/end-app');
-  t.match(await history(), activity.ownEnd, 'the last one is said as before');
+  t.match(await history(), events.grant_revoked.you, 'the last one is said as before');
 });
 
 t.test('the audit log says through which of several connections a tool was called', async (t) => {

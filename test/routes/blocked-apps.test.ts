@@ -12,7 +12,7 @@ const CLAUDE = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
 const GUIDE = '/account/assistants/riverside';
 const client = { id: CLAUDE, redirectUri: CALLBACK, secret: undefined };
 const scope = { scope: 'openid account:read' };
-const { activity, assistants, connect, consent, message, reviews } = textFor('en');
+const { activity, assistants, connect, consent, events, message, reviews } = textFor('en');
 
 /** Ana has connected Claude, which her school offers to members. */
 async function setting(t: Test) {
@@ -54,7 +54,7 @@ t.test('a member is told that an app is blocked, wherever it is missing', async 
   const guide = said(await ana.get(GUIDE));
   t.match(guide, assistants.blocked({ apps: 'Claude', school: 'Riverside Academy' }));
   t.notMatch(guide, assistants.none({ school: 'Riverside Academy' }), 'the school did offer one');
-  const allowed = activity.allowed({ app: 'Claude .claude.ai.', school: 'Riverside Academy' });
+  const allowed = events.consent_given.atSchool.you({ app: 'Claude .claude.ai.', school: 'Riverside Academy' });
   for (const path of ['/account/activity', '/account']) {
     const page = said(await ana.get(path));
     t.match(page, new RegExp(`${pattern} .{1,60} Riverside Academy .{0,400}${allowed}`), path);

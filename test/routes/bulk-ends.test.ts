@@ -13,7 +13,7 @@ import { linksOf, said, signedIn } from '../support/signed-in.ts';
 const ADMIN = '/admin/riverside';
 const ACTIVITY = '/account/activity';
 const [RUTH, ANA, BEN] = ['ruth@riverside.example', 'ana@riverside.example', 'ben@riverside.example'];
-const { activity } = textFor('en');
+const { activity, events } = textFor('en');
 
 /** Ends all connections with the app, or all of the school. */
 async function endAll(browser: Browser, client: string | undefined): Promise<void> {
@@ -36,7 +36,7 @@ t.test('who ends connections for the school reads of the own ones only, and of e
     await connect(app, ANA, BEN);
     await endAll(ruth, client);
     const page = await lines();
-    for (const line of [activity.events.grant_revoked, activity.ownEnd, 'Demo CLI']) t.notMatch(page, line);
+    for (const line of [events.grant_revoked.over.you, events.grant_revoked.you, 'Demo CLI']) t.notMatch(page, line);
     clock.advance(1000);
   }
 
@@ -47,13 +47,13 @@ t.test('who ends connections for the school reads of the own ones only, and of e
   }
   const page = await lines();
   t.equal(page.split(schoolEnded(1)).length - 1, 2, 'as everyone whose connection ended');
-  for (const line of [activity.events.grant_revoked, activity.ownEnd]) t.notMatch(page, line);
+  for (const line of [events.grant_revoked.over.you, events.grant_revoked.you]) t.notMatch(page, line);
 
   await connect(app, RUTH);
   const apps = '/account/connected-apps';
   const href = linksOf(await ruth.get(apps)).find((one) => one.endsWith('/end-app')) ?? '';
   await ruth.submit(await ruth.get(href), href);
-  t.match(await lines(), activity.ownEnd, 'what she disconnects for herself is hers');
+  t.match(await lines(), events.grant_revoked.you, 'what she disconnects for herself is hers');
 });
 
 const CALLBACK = 'http://127.0.0.1:49152/callback';

@@ -81,9 +81,9 @@ t.test('every entry about a deleted app has its name, on the pages and in the ex
   t.notMatch(said(entry), textFor('en').audit.change.title, 'the name is not a change');
   for (const language of LANGUAGES) {
     owner.headers['accept-language'] = language;
-    const { itsEnded, sized } = textFor(language).audit.change;
-    const ended = itsEnded({ connections: 0, people: 0 });
-    const sentence = sized.client_deleted({ who: 'Ruth Adler', app: 'Timetable <3', ended });
+    const { audit, events } = textFor(language);
+    const ended = audit.change.itsEnded({ connections: 0, people: 0 });
+    const sentence = events.client_deleted.sized.log({ who: 'Ruth Adler', app: 'Timetable <3', ended });
     t.match(said(await owner.get(LOG)), sentence, language);
   }
 
@@ -149,7 +149,8 @@ t.test('every entry about deleted content has its name, at its school only, and 
   t.strictSame(rows.find((row) => row.target === target)?.after, '{"name":"Oboe <4"}', 'an export has it');
   for (const language of LANGUAGES) {
     owner.headers['accept-language'] = language;
-    const { events, named, things } = textFor(language).audit;
+    const { audit, events } = textFor(language);
+    const { named, things } = audit;
     const happened = {
       who: 'Ruth Adler',
       app: '',
@@ -159,7 +160,7 @@ t.test('every entry about deleted content has its name, at its school only, and 
       from: '',
       why: '',
     };
-    t.match(said(await owner.get(LOG)), events.resource_deleted(happened), language);
+    t.match(said(await owner.get(LOG)), events.resource_deleted.log(happened), language);
   }
   const foreign = await signedIn(app, CALLERS.foreignOwner.email);
   const theirs = said(await foreign.get('/admin/harbour/audit'));
@@ -192,13 +193,13 @@ t.test('members read the names of the apps that they connected, also after the s
   await obtainTokens(app, timetable, { scope: 'openid account:read' });
   await dare(owner, `${APPLICATIONS}/${id}/delete`);
 
-  const { activity } = textFor('en');
+  const { activity, events } = textFor('en');
   const ended = activity.ended.school({ app: 'Timetable <3', school: RIVERSIDE.name, count: 1 });
   const member = await signedIn(app, CALLERS.member.email);
   const [page, statements] = await withStatements(() => member.get('/account/activity'));
   const text = said(page);
   t.match(text, ended);
-  t.match(text, activity.allowed({ app: 'Timetable <3', school: RIVERSIDE.name }));
+  t.match(text, events.consent_given.atSchool.you({ app: 'Timetable <3', school: RIVERSIDE.name }));
   t.notMatch(text, textFor('en').audit.someApp);
   t.ok(statements.filter((sql) => sql.includes(`= 'client_deleted'`)).length <= 2);
   const overview = said(await member.get('/account'));
@@ -226,7 +227,7 @@ t.test('what is known of apps deleted earlier is said without calling them delet
   }
   for (const language of LANGUAGES) {
     owner.headers['accept-language'] = language;
-    const { audit } = textFor(language);
+    const { audit, events: words } = textFor(language);
     const shown = said(await owner.get(LOG));
     const happened = {
       who: 'Ruth Adler',
@@ -239,10 +240,10 @@ t.test('what is known of apps deleted earlier is said without calling them delet
       by: 'person',
     };
     for (const event of events) {
-      t.match(shown, audit.change.ofDeletedApp[event](happened), language);
-      t.notMatch(shown, audit.events[event](happened), language);
+      t.match(shown, words[event].deletedApp.log(happened), language);
+      t.notMatch(shown, words[event].log(happened), language);
     }
-    t.match(shown, audit.events.client_secret_rotated(happened), language);
+    t.match(shown, words.client_secret_rotated.log(happened), language);
   }
 });
 

@@ -27,7 +27,7 @@ import { withLetters } from '../support/with-letters.ts';
 const LOG = '/admin/riverside/audit?event=sign_in_failed';
 const ACTIVITY = '/account/activity';
 const WRONG = 'not the password';
-const { activity, audit } = textFor('en');
+const { activity, audit, events } = textFor('en');
 
 /** The sentences of the log of the school about failed sign-ins, the newest first. */
 async function logged({ app }: Pick<TestApp, 'app'>, log = LOG): Promise<(string | undefined)[]> {
@@ -58,11 +58,8 @@ t.test('a school reads which member failed to sign in to which app, and how', as
 
   const ana = await signedIn(test.app, ANA);
   const own = said(await ana.get(ACTIVITY));
-  t.match(
-    own,
-    new RegExp(`${activity.events.sign_in_failed} .{1,60} Wrong password · .* · Demo CLI · Riverside Academy`),
-  );
-  t.match(own, new RegExp(`${activity.events.sign_in} .{1,99} With your password`), 'and how she got in');
+  t.match(own, new RegExp(`${events.sign_in_failed.you} .{1,60} Wrong password · .* · Demo CLI · Riverside Academy`));
+  t.match(own, new RegExp(`${events.sign_in.you} .{1,99} With your password`), 'and how she got in');
 });
 
 t.test('a school does not learn which addresses have accounts, nor what its members do elsewhere', async (t) => {

@@ -52,8 +52,9 @@ t.test('the log says who cancelled a registration or an event, who was present, 
   t.equal((await ask('POST', '/events/moss/cancel')).status, 200);
   for (const language of LANGUAGES) {
     owner.headers['accept-language'] = language;
-    const { audit } = textFor(language);
-    const { endedWithEvent, ownPlaces, places, attended, movedUp, newStatus } = audit.change;
+    const { audit, events } = textFor(language);
+    const { endedWithEvent, ownPlaces, places, attended, movedUp } = audit.change;
+    const { cancelled, published } = events.resource_changed;
     const moss = { thing: 'Moss walk' };
     const shown = await log();
     for (const sentence of [
@@ -63,8 +64,8 @@ t.test('the log says who cancelled a registration or an event, who was present, 
       places.cancelled({ who: RUTHS_NAME, person: BENS_NAME, thing: 'Fern walk' }),
       endedWithEvent({ person: BENS_NAME, ...moss }),
       attended({ who: RUTHS_NAME, person: BENS_NAME, thing: 'Tide walk' }),
-      newStatus.cancelled({ who: RUTHS_NAME, target: audit.named({ name: 'Moss walk', thing: audit.things.event }) }),
-      newStatus.published({ who: RUTHS_NAME, target: audit.named({ name: 'Tide walk', thing: audit.things.event }) }),
+      cancelled.log({ who: RUTHS_NAME, target: audit.named({ name: 'Moss walk', thing: audit.things.event }) }),
+      published.log({ who: RUTHS_NAME, target: audit.named({ name: 'Tide walk', thing: audit.things.event }) }),
     ]) {
       t.match(shown, sentence, language);
     }

@@ -149,9 +149,9 @@ t.test('the trail of a person has what others did to that person, and pages lead
     return [...log.body.matchAll(/\/audit\/\d+">([^<]*)</g)].map(([, sentence]) => sentence);
   };
   const { id } = CALLERS.instructor;
-  const { audit } = textFor('en');
+  const { events } = textFor('en');
   const name = 'Ivan Petrov';
-  const connected = audit.events.consent_given({ who: name, app: 'Demo CLI' });
+  const connected = events.consent_given.log({ who: name, app: 'Demo CLI' });
   t.strictSame(await trailFrom(MEMBER), [
     connected,
     `Ruth Adler restored the access of ${name}.`,

@@ -194,7 +194,7 @@ t.test('a school is handed over to a member, or to somebody who is invited first
     to,
     /^The people who run this service changed your role at .* You are now: (.*)\./m.exec(text)?.[1],
   ]);
-  const { activity, roles } = textFor('en');
+  const { events, roles } = textFor('en');
   t.strictSame(
     told.toSorted(),
     [
@@ -209,7 +209,7 @@ t.test('a school is handed over to a member, or to somebody who is invited first
     [RUTH, roles.owner, roles.admin],
   ] as const) {
     const page = said(await (await signedIn(app, email)).get('/account/activity'));
-    t.match(page, activity.roleChanged({ school, was, is }), `${email} reads of it later, too`);
+    t.match(page, events.member_role_changed.toYou({ school, was, is }), `${email} reads of it later, too`);
   }
   t.equal(await schools.handOver(riverside, ANA, BY), true);
   t.match(await sites.owners(riverside.id), [{ email: ANA, status: 'active' }], 'the former owners are administrators');

@@ -14,7 +14,7 @@ const [ANA, BEN] = ['ana@riverside.example', 'ben@riverside.example'];
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const KILOBYTE = 1024;
-const { activity, message, sessions: text, shell } = textFor('en');
+const { activity, events, message, sessions: text, shell } = textFor('en');
 
 const AGENTS = {
   'Firefox 140 on Windows': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -145,7 +145,7 @@ t.test('a person can sign out another of their browsers, but no browser of anoth
   const since = activity.signedInSince({ at: 'Nov 21, 2026, 9:00:00 AM UTC' });
   t.match(
     shown.replaceAll('\u202f', ' '),
-    `${activity.otherBrowser({ browser: 'Safari on iPhone' })} ${since} `,
+    `${events.sign_out.otherBrowser.you({ browser: 'Safari on iPhone' })} ${since} `,
     'and not that she signed out',
   );
   t.match(shown, activity.doneIn({ browser: 'Here' }));
@@ -169,7 +169,7 @@ t.test('all other browsers are signed out once the password is given [W37]', asy
   t.strictSame(await Promise.all([here, there, elsewhere, ben].map(isSignedIn)), [true, false, false, true]);
   t.notOk(await isSignedIn(copy), 'nor does a copy of the cookie from before go on');
   t.strictSame(await signOuts(file), [['usr_demo_ana', 'others']]);
-  t.match(said(await here.get('/account/activity')), activity.otherSignOut.others);
+  t.match(said(await here.get('/account/activity')), events.sign_out.others.you);
 });
 
 t.test('a person signs out everywhere, here too, and connected apps keep their access [W36, W37]', async (t) => {

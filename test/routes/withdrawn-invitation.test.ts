@@ -41,9 +41,9 @@ t.test('an invitation is withdrawn, which the page and the audit log call so', a
   await admin.submit(await admin.get(`${member}/remove`), '/remove', { password: PASSWORD });
   for (const language of LANGUAGES) {
     admin.headers['accept-language'] = language;
-    const { audit } = textFor(language);
+    const { audit, events } = textFor(language);
     const target = 'one@new.example';
-    const sentence = audit.change.withdrawn({ who: 'Ada Minster', target });
+    const sentence = events.member_removed.invited.log({ who: 'Ada Minster', target });
     const removals = said(await admin.get(`${LOG}?event=member_removed`));
     t.match(removals, CALLERS.member.email, language);
     t.notMatch(removals, target, language);

@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { COUNTERS, GAUGES, HISTOGRAMS, TOTALS } from '../../plugins/metrics/definitions.ts';
 import { MOST_STREAMS } from '../../routes/pages/attempts/events.ts';
 import { fill, textFor } from '../../routes/words/index.ts';
-import { ACCOUNT_EVENTS } from '../../schema/audit/account-event.ts';
+import { EVENT_NAMES, rowOfEvent } from '../../schema/audit/events.ts';
 import { ERROR_GUIDE, nextOf, statusInWords } from '../../schema/error-guide.ts';
 import {
   BODY_LIMITS,
@@ -273,25 +273,22 @@ const asSentence = (said: string): string =>
   said.replace('the app the app', 'the app').replace(/^./, (first) => first.toUpperCase());
 
 function auditEvents(): string {
-  const happened = {
+  const values = {
     who: 'the person',
     app: 'the app',
     target: 'the object',
     was: 'the old one',
     is: 'the new one',
-    from: 'the owner before',
     why: 'the reason',
     by: 'person',
   };
-  const { events } = textFor('en').audit;
-  const own: ReadonlySet<string> = new Set(ACCOUNT_EVENTS);
+  const { events } = textFor('en');
   return table(
     ['event', 'recorded when', 'also shown to the person'],
-    keysOf(events).map((event) => [
-      `\`${event}\``,
-      asSentence(fill(events[event], happened)),
-      own.has(event) ? 'yes' : '',
-    ]),
+    EVENT_NAMES.map((event) => {
+      const { own, toMember } = rowOfEvent(event);
+      return [`\`${event}\``, asSentence(fill(events[event].log, values)), own || toMember ? 'yes' : ''];
+    }),
   );
 }
 

@@ -1,28 +1,20 @@
 /** What happened to the account of a person: sign-ins, and changes of what gives access to it. */
 import type { FastifyInstance } from 'fastify';
-import {
-  type AboutEvent,
-  type AccountEvent,
-  type AccountEventName,
-  type AccountHistory,
-  type EndedConnections,
-  OWNERSHIP_EVENTS,
-  type OwnershipEventName,
+import type {
+  AboutEvent,
+  AccountEvent,
+  AccountHistory,
+  EndedConnections,
 } from '../../../schema/audit/account-event.ts';
-import {
-  BY_SCHOOL,
-  BY_USE,
-  IS_CONFIRMATION,
-  readFieldValues,
-  SIGN_IN_METHODS,
-} from '../../../schema/audit/audit-event.ts';
+import { BY_SCHOOL, IS_CONFIRMATION, readFieldValues, SIGN_IN_METHODS } from '../../../schema/audit/audit-event.ts';
+import { connectionPlaceIn } from '../../../schema/audit/ended-connections.ts';
+import { isWithdrawal, sentenceVariants } from '../../../schema/audit/sentence-variants.ts';
 import { ROLES } from '../../../schema/oauth/scope.ts';
-import { isOfOffer, recordedKind } from '../../../schema/people/ownership.ts';
 import type { Text } from '../../words/index.ts';
 import { nameOfClient } from '../kit/client.ts';
 import { momentOfEvent, momentText } from '../kit/components.ts';
-import { placeIn } from '../kit/connection-place.ts';
 import { displayText } from '../kit/display-text.ts';
+import { eventSentence } from '../kit/event-sentence.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage, type Visit } from '../kit/page.ts';
 import type { SignedInPages } from '../kit/signed-in.ts';
@@ -125,80 +117,50 @@ function endEntry(one: EndedConnections, visit: Visit): ActivityEntry {
   return { at, title, details: by === 'school' ? [] : [school], isAllowedAgain };
 }
 
-/** Whether a school removed somebody who had not accepted its invitation. */
-const isWithdrawal = ({ event, before }: AboutEvent): boolean =>
-  event === 'member_removed' && readFieldValues(before)?.status === 'invited';
-
 /** Where somebody else was is not told. */
 function aboutEntry(one: AboutEvent, text: Text): ActivityEntry {
   const { activity } = text;
   const { at, event, byName, siteName } = one;
-  const school = displayText(siteName);
-  switch (event) {
-    case 'member_role_changed':
-      return { at, title: roleTitle(one, school, text), details: [] };
-    case 'member_suspended':
-    case 'member_reinstated':
-    case 'member_removed':
-      return { at, title: activity.access[event]({ school }), details: [] };
-    case 'second_factor_reset_approved':
-    case 'second_factor_reset_cancelled': {
-      const by = displayText(activity.byPerson({ person: byName || activity.formerMember }));
-      return { at, title: activity.secondFactorReset[event]({ school }), details: [by] };
-    }
-    default:
-      return { at, title: ownershipTitle({ ...one, event, by: 'ofOther', person: byName }, activity), details: [] };
-  }
-}
-
-function roleTitle({ after, before, byName }: AboutEvent, school: string, { activity, roles }: Text): string {
-  const roleIn = (state: string | null): string => {
-    const role = ROLES.find((one) => one === readFieldValues(state)?.role);
-    return role === undefined ? '–' : roles[role];
+  const values = {
+    school: displayText(siteName),
+    person: displayText(byName || activity.formerMember),
+    was: roleIn(one.before, text),
+    is: roleIn(one.after, text),
   };
-  const change = { school, was: roleIn(before), is: roleIn(after) };
-  // Nobody is named if the people who run the service did it, or somebody whose account was erased.
-  return byName ? activity.roleChangedBy({ ...change, person: displayText(byName) }) : activity.roleChanged(change);
+  const recorded = { ...one, personId: null, clientId: null, clientName: null, target: null };
+  // Nobody is named if the platform changed a role, or somebody whose account was erased.
+  const variants = event === 'member_role_changed' && byName ? ['byPerson'] : sentenceVariants(recorded);
+  const title = eventSentence(recorded, 'toYou', values, text, variants);
+  return { at, title, details: event.startsWith('second_factor') ? [activity.byPerson(values)] : [] };
 }
 
-type AboutOwnership = Pick<AccountEvent, 'before' | 'after' | 'siteName'> & {
-  event: OwnershipEventName;
-  by: 'own' | 'ofOther';
-  /** Empty if the name is not known any more. */
-  person: string | null;
-};
-
-/** Says as well whether an offer shares the school or hands it over, if that is known. */
-function ownershipTitle(one: AboutOwnership, activity: Text['activity']): string {
-  const { by, event, person, siteName } = one;
-  const names = { school: displayText(siteName ?? ''), person: displayText(person || activity.formerMember) };
-  const offer = recordedKind(one);
-  return offer === undefined || !isOfOffer(event)
-    ? activity.ownership[by][event](names)
-    : activity.offers[by][offer][event](names);
+function roleIn(state: string | null, { roles }: Pick<Text, 'roles'>): string {
+  const role = ROLES.find((one) => one === readFieldValues(state)?.role);
+  return role === undefined ? '–' : roles[role];
 }
 
 function ownEntry(app: FastifyInstance, one: AccountEvent, visit: Visit): ActivityEntry {
   const { activity, sessions } = visit.text;
   const { at, event, ip, siteName, userAgent } = one;
   const manner = mannerOf(one, activity);
-  const atSchool = titleAtSchool(one, visit.text);
-  const place = isOwnEnd(one) ? placeIn(readFieldValues(one.before)) : undefined;
   const browser = userAgent === null ? undefined : nameOfBrowser(userAgent, sessions);
   const endsOthers = event === 'sign_out' && one.target !== null && manner === undefined;
   const network = ip === null ? undefined : app.placeOf(ip);
+  const values = valuesOf(one, visit);
+  const title = eventSentence(one, 'you', values, visit.text);
+  const isUnsaid = (name: 'app' | 'school'): boolean =>
+    eventSentence(one, 'you', { ...values, [name]: '' }, visit.text) === title;
   const details = [
     manner,
     endsOthers && browser !== undefined ? activity.doneIn({ browser }) : browser,
     network && activity.network({ network }),
-    place === undefined && atSchool === undefined && appOf(one),
-    !isOfOwnership(event) && atSchool === undefined && siteName,
+    isUnsaid('app') && appOf(one),
+    isUnsaid('school') && siteName,
   ];
+  const since = signedInSince(one, visit);
   return {
     at,
-    title: isOfOwnership(event)
-      ? ownershipTitle({ ...one, event, by: 'own', person: one.otherName }, activity)
-      : (atSchool ?? titleOf({ ...one, event }, { manner, place }, visit)),
+    title: since === undefined ? title : `${title} ${since}`,
     details: details
       .filter((detail) => typeof detail === 'string' && detail !== '')
       .map(String)
@@ -206,15 +168,22 @@ function ownEntry(app: FastifyInstance, one: AccountEvent, visit: Visit): Activi
   };
 }
 
-const isOfOwnership = (event: AccountEvent['event']): event is OwnershipEventName =>
-  OWNERSHIP_EVENTS.some((one) => one === event);
+/** What a sentence may insert; empty where the event has none. */
+function valuesOf(one: AccountEvent, visit: Visit) {
+  const { activity, audit, sessions } = visit.text;
+  const { count = 0, since } = connectionPlaceIn(readFieldValues(one.before)) ?? {};
+  return {
+    app: displayText(appOf(one) ?? audit.someApp),
+    school: displayText(one.siteName ?? ''),
+    person: displayText(one.otherName || activity.formerMember),
+    browser: displayText(nameOfBrowser(String(readFieldValues(one.before)?.userAgent ?? ''), sessions)),
+    count,
+    since: since === undefined ? '' : second(since, visit),
+  };
+}
 
 const isConfirmation = ({ after, event }: AccountEvent): boolean =>
   event === 'sign_in_failed' && readFieldValues(after)?.[IS_CONFIRMATION] === true;
-
-/** A grant also ends where a request finds that something it depends on is missing. Such an event knows nothing of before. */
-const isOwnEnd = ({ event, target, before }: AccountEvent): boolean =>
-  event === 'grant_revoked' && (target === 'all' || before !== null);
 
 /** Says how or by whom, if it is known. */
 function mannerOf(one: AccountEvent, { by, bySchool, failedMethods, methods }: Text['activity']): string | undefined {
@@ -230,47 +199,8 @@ function mannerOf(one: AccountEvent, { by, bySchool, failedMethods, methods }: T
   return target?.startsWith('operator/') === true ? by.operator : undefined;
 }
 
-/** What the person did at a school, if the title names it. */
-function titleAtSchool(one: AccountEvent, { activity }: Text): string | undefined {
-  if (one.siteName === null) return undefined;
-  const app = appOf(one);
-  const school = displayText(one.siteName);
-  switch (one.event) {
-    case 'second_factor_removed':
-      return activity.secondFactorResetDone({ school });
-    case 'second_factor_reset_cancelled':
-      return activity.secondFactorKept[readFieldValues(one.after)?.[BY_USE] === true ? 'byUse' : 'asked'];
-    case 'invitation_accepted':
-      return activity.joined({ school });
-    case 'consent_given':
-      return app === undefined ? undefined : activity.allowed({ app: displayText(app), school });
-    default:
-      return undefined;
-  }
-}
-
-type Known = { manner: string | undefined; place: ReturnType<typeof placeIn> };
-
-function titleOf(one: AccountEvent & { event: AccountEventName }, { manner, place }: Known, visit: Visit): string {
-  const { activity, audit } = visit.text;
-  if (place !== undefined) {
-    const app = displayText(appOf(one) ?? audit.someApp);
-    return activity.ownEndOf({ app, count: place.count, since: second(place.since, visit) });
-  }
-  if (isOwnEnd(one)) return activity.ownEnd;
-  if (isConfirmation(one)) return activity.confirmationFailed;
-  if (one.event === 'sign_out' && one.target !== null) return signOutTitle(one, manner, visit);
-  return activity.events[one.event];
-}
-
-/** The person signed out other browsers with this one (the target is the session that ended, or all others), or was signed out. */
-function signOutTitle({ before, target }: AccountEvent, manner: string | undefined, visit: Visit): string {
-  const { activity, sessions } = visit.text;
-  if (manner !== undefined) return activity.otherSignOut.you;
-  if (target === 'others') return activity.otherSignOut.others;
-  const { userAgent, signedInAt } = readFieldValues(before) ?? {};
-  if (typeof userAgent !== 'string') return activity.otherSignOut.one;
-  const browser = activity.otherBrowser({ browser: displayText(nameOfBrowser(userAgent, sessions)) });
-  const since = Date.parse(String(signedInAt));
-  return Number.isNaN(since) ? browser : `${browser} ${activity.signedInSince({ at: second(since, visit) })}`;
+/** Of another browser that the person signed out: since when it was signed in. */
+function signedInSince({ before, event }: AccountEvent, visit: Visit): string | undefined {
+  const since = event === 'sign_out' ? Date.parse(String(readFieldValues(before)?.signedInAt)) : Number.NaN;
+  return Number.isNaN(since) ? undefined : visit.text.activity.signedInSince({ at: second(since, visit) });
 }

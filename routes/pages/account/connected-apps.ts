@@ -1,12 +1,13 @@
 /** The apps that a person connected, by app and school, and how a connection ends. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fieldValues } from '../../../schema/audit/audit-event.ts';
+import { placeValues } from '../../../schema/audit/ended-connections.ts';
 import type { Connection, ConnectionPlace } from '../../../schema/oauth/connection.ts';
 import { goTo } from '../../http.ts';
 import { claimedName, clientOrigin, clientTile, clientTitle, clientView } from '../kit/client.ts';
 import { day, emptyList, fact, linkButton, momentOfEvent, statusNotice, timeOf } from '../kit/components.ts';
 import { plainConfirmationPage } from '../kit/confirmation.ts';
-import { numberedSince, placeValues, sinceText } from '../kit/connection-place.ts';
+import { numberedSince, sinceText } from '../kit/connection-place.ts';
 import { displayText } from '../kit/display-text.ts';
 import { grantedScopes } from '../kit/granted-scopes.ts';
 import { type Html, html } from '../kit/html.ts';

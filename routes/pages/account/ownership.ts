@@ -2,8 +2,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { OwnershipOffer } from '../../../plugins/school/stores.ts';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
+import { recordedOffer } from '../../../schema/audit/recorded-ownership.ts';
 import type { OwnershipState } from '../../../schema/people/email-message.ts';
-import { kindOfOffer, recordedOffer } from '../../../schema/people/ownership.ts';
+import { kindOfOffer } from '../../../schema/people/ownership.ts';
 import { button, linkButton, moment, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';

@@ -5,27 +5,6 @@ import { momentText } from './components.ts';
 
 const MINUTE = 60_000;
 
-/** The values of `before` by which an entry of the audit log says which of several connections ended. */
-export const placeValues = (place: ConnectionPlace | undefined, since: number): Readonly<Record<string, unknown>> =>
-  place === undefined
-    ? {}
-    : {
-        connectionCount: place.sinces.length,
-        connectionNumber: place.number,
-        connectedAt: new Date(since).toISOString(),
-      };
-
-/** The names of these values. */
-export const PLACE_VALUES = ['connectionCount', 'connectionNumber', 'connectedAt'] as const;
-
-/** @returns which of how many connections an entry is about, and when it was connected; nothing if it was the only one */
-export function placeIn(
-  values: Readonly<Record<string, unknown>> | undefined,
-): { count: number; since: number } | undefined {
-  const [count, since] = [Number(values?.connectionCount), Date.parse(String(values?.connectedAt))];
-  return count > 1 && !Number.isNaN(since) ? { count, since } : undefined;
-}
-
 type Which = { since: number; place: ConnectionPlace | undefined; timeZone: string };
 
 /** When a connection was made, to the second if another one would read alike. */

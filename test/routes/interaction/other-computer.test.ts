@@ -131,7 +131,7 @@ t.test('the school and the person are told that an address was shown', async (t)
   t.equal(others.length, 0);
   const [event] = await app.audit.log.page('site_demo_riverside', { event: 'address_shown' }, 2);
   t.match(event, { clientId: DEMO.cli.id, personId: 'usr_demo_ana' });
-  t.match((await browser.get('/account/activity')).body, textFor('en').activity.events.address_shown);
+  t.match((await browser.get('/account/activity')).body, textFor('en').events.address_shown.you);
 });
 
 t.test('an operator can turn it off', async (t) => {

@@ -40,9 +40,9 @@ t.test('the audit log says that a tool call failed, and why, in the language of 
     t.match(JSON.parse(entries[0]?.after ?? ''), { reason, connectionId: Number }, tool);
     for (const language of LANGUAGES) {
       browser.headers['accept-language'] = language;
-      const { audit } = textFor(language);
+      const { audit, events } = textFor(language);
       const happened = { who: 'Ruth Adler', app: name, target: tool, was: '', is: '', from: '' };
-      const sentence = audit.events.tool_failed({ ...happened, why: audit.change.toolFailures[reason] });
+      const sentence = events.tool_failed.log({ ...happened, why: audit.change.toolFailures[reason] });
       t.match(said(await browser.get(`${LOG}?event=tool_failed`)), sentence, language);
       t.match(said(await browser.get(`${LOG}/${entries[0]?.id}`)), sentence, language);
     }

@@ -120,7 +120,7 @@ t.test('the first late repeat of each refresh token is recorded, and only that [
   t.equal(await recorded(), 2, 'once as well');
 
   const page = await browser.get('/account/activity');
-  t.match(page.body, textFor('en').activity.events.refresh_repeated, 'the person sees it');
+  t.match(page.body, textFor('en').events.refresh_repeated.you, 'the person sees it');
 });
 
 t.test('of late repeats at the same moment, one is recorded, and all get the successor [E-51]', async (t) => {

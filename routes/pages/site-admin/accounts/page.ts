@@ -226,11 +226,11 @@ function addressItems(
 }
 
 function signInItem({ event, at, target, ip, userAgent }: AccountEvent, visit: Visit<PlacedRequest>): Html {
-  const { audit, activity, sessions } = visit.text;
+  const { activity, events, sessions } = visit.text;
   const method = SIGN_IN_METHODS.find((one) => one === target);
   const methods = event === 'sign_in_failed' ? activity.failedMethods : activity.methods;
   const how = [method && methods[method], userAgent === null ? null : nameOfBrowser(userAgent, sessions), ip];
   const details = how.filter((one) => one !== null && one !== undefined).map(displayText);
   const happened = moment(at, visit.language, visit.timeZone);
-  return item(audit.kinds[event], [happened, ...(details.length > 0 ? [details.join(' · ')] : [])]);
+  return item(events[event].kind, [happened, ...(details.length > 0 ? [details.join(' · ')] : [])]);
 }

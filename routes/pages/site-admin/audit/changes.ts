@@ -2,7 +2,6 @@
 import {
   ACCESS_TOKEN_ONLY,
   type AuditEntry,
-  type AuditEventName,
   BY_USE,
   CONNECTION_ID,
   changedNamesIn,
@@ -14,12 +13,20 @@ import {
   WAITS,
   WITH_EVENT,
 } from '../../../../schema/audit/audit-event.ts';
-import { APP_VALUES, appsIn, CLIENT_IDS, SIZE_VALUES, sizeIn } from '../../../../schema/audit/ended-connections.ts';
+import {
+  APP_VALUES,
+  appsIn,
+  CLIENT_IDS,
+  PLACE_VALUES,
+  SIZE_VALUES,
+  sizeIn,
+} from '../../../../schema/audit/ended-connections.ts';
+import { rowOfEvent } from '../../../../schema/audit/events.ts';
+import { uploadStep } from '../../../../schema/audit/sentence-variants.ts';
 import { REASON } from '../../../../schema/audit/tool-failure.ts';
 import { isChangingScope, isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
 import { COLOR } from '../../../../schema/school/resources/appearance.ts';
 import type { Text } from '../../../words/index.ts';
-import { PLACE_VALUES } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 
 /** One field. `said` says its values before and after, or the one of them that is known. */
@@ -142,17 +149,6 @@ function allowedFields({ after }: AuditEntry, text: Text): ChangedField[] | unde
   return [...field(mayChange, changing), ...field(changing.length === 0 ? viewOnly : mayView, others)];
 }
 
-/** What the server finds out about a file that was uploaded. */
-const OF_UPLOAD: ReadonlySet<string> = new Set(['checksumSha256', 'status']);
-
-/** Returns which step of an upload an entry records as a change of its file, if it is one. */
-export function uploadStep({ event, target, before, after }: AuditEntry): 'arrived' | 'completed' | undefined {
-  if (event !== 'resource_changed' || target?.startsWith('asset/') !== true) return undefined;
-  if (before === null && after === null) return 'arrived';
-  const names = changedNamesIn(after) ?? [];
-  return names.includes('status') && names.every((name) => OF_UPLOAD.has(name)) ? 'completed' : undefined;
-}
-
 /** Returns the fields that changed, in words, of an entry that has their names only; `undefined` for any other entry. */
 export function namesOfChanged(entry: AuditEntry, { audit }: Text): string | undefined {
   const { names, now, separator, statuses } = audit.change.fieldNames;
@@ -169,44 +165,26 @@ export function namesOfChanged(entry: AuditEntry, { audit }: Text): string | und
 }
 
 const MAX_VALUE = 160;
-/** Their sentences have the values, or the name of what was created, whose other values are on its page. */
-const SAYS_VALUES: ReadonlySet<AuditEventName> = new Set(['member_role_changed', 'resource_created', 'client_created']);
-/** Their sentences have the new status, but not what ended with the old one. */
-const SAYS_STATUS: ReadonlySet<AuditEventName> = new Set(['member_suspended', 'member_reinstated', 'member_removed']);
-
 const shortened = (said: string): string => (said.length > MAX_VALUE ? `${said.slice(0, MAX_VALUE)}…` : said);
 
 /** Returns what an entry changed or allowed, as lines. @param most as many fields; more are on the page of the entry */
 export function detailsOf(entry: AuditEntry, text: Text, most: number): readonly string[] {
-  if (SAYS_VALUES.has(entry.event)) return [];
+  const { says } = rowOfEvent(entry.event);
+  if (says === 'values') return [];
   const names = namesOfChanged(entry, text);
   const { changed, unchanged } = text.audit.change.fieldNames;
   if (names === '') return [unchanged];
   if (names !== undefined) return [`${changed}: ${shortened(names)}`];
   const allowed = entry.event === 'consent_given' ? allowedFields(entry, text) : undefined;
-  const status = SAYS_STATUS.has(entry.event) ? text.audit.change.fields.status : undefined;
+  const status = says === 'status' ? text.audit.change.fields.status : undefined;
   const fields = (allowed ?? changedFields(entry, text)).filter(({ label }) => label !== status);
   const more = fields.length - most;
   const shown = fields.slice(0, most).map(({ label, said }) => `${label}: ${shortened(said)}`);
   return more > 0 ? [...shown, text.audit.change.more({ number: more })] : shown;
 }
 
-/** What the sentence about an event may name; empty where the event has none. `by` is `operators` if they did it. */
-export type Happened = Readonly<Record<'who' | 'app' | 'target' | 'was' | 'is' | 'from' | 'why' | 'by', string>>;
-export type Saying = string | ((happened: Happened) => string);
-
 /** A sentence, and what ends it. */
 const SENTENCE = /^(.*?)([.。]?)$/su;
-
-/** Where connections of an application are counted; a switch of the setup guides that turned one off is said by itself. */
-export function endedOf(entry: AuditEntry, isSwitched: boolean, { audit }: Text): Saying | undefined {
-  const { event } = entry;
-  const size = sizeIn(entry);
-  if (size === undefined || (event !== 'client_disabled' && event !== 'client_deleted')) return undefined;
-  const { itsEnded, sized } = audit.change;
-  const say = sized[isSwitched ? 'turnedOff' : event];
-  return ({ who, app }) => say({ who, app, ended: itsEnded(size) });
-}
 
 function detailOf(entry: AuditEntry, { audit }: Text): string | undefined {
   const { endedSize, listSeparator, more } = audit.change;

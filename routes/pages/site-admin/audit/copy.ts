@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEntry, AuditFilter } from '../../../../schema/audit/audit-event.ts';
+import { memberTarget } from '../../../../schema/audit/audit-target.ts';
 import type { EndedPeople } from '../../../../schema/audit/ended-connections.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../schema/csv.ts';
 import { dateAt } from '../../../../schema/school/calendar.ts';
@@ -10,7 +11,7 @@ import type { OperatorRequest } from '../operator-pages.ts';
 import { detailsOf } from './changes.ts';
 import { endedLines } from './involved.ts';
 import { type Outcomes, outcomesOf } from './outcome.ts';
-import { memberTarget, namedIn, type Reader, sentenceOf, shownTarget } from './sentences.ts';
+import { namedIn, type Reader, sentenceOf, shownTarget } from './sentences.ts';
 
 export const FORMATS = ['csv', 'jsonl'] as const;
 export type Format = (typeof FORMATS)[number];

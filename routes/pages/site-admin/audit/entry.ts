@@ -1,6 +1,7 @@
 /** The page of one entry of the audit log. */
 import type { FastifyInstance } from 'fastify';
 import { type AuditEntry, fingerprintIn } from '../../../../schema/audit/audit-event.ts';
+import { memberTarget } from '../../../../schema/audit/audit-target.ts';
 import type { Text } from '../../../words/index.ts';
 import { nameOfClient } from '../../kit/client.ts';
 import { momentOfEvent, momentText } from '../../kit/components.ts';
@@ -25,7 +26,7 @@ import {
 } from './involved.ts';
 import { ENTRY_ID, PATH } from './list.ts';
 import { outcomesOf } from './outcome.ts';
-import { memberTarget, namedIn, type Reader, sentenceOf } from './sentences.ts';
+import { namedIn, type Reader, sentenceOf } from './sentences.ts';
 
 type Shown = NonNullable<Awaited<ReturnType<typeof load>>>;
 

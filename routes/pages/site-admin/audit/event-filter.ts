@@ -1,7 +1,7 @@
 /** The field of the audit log that chooses an event, or some that belong together, in groups. */
-import { OWNERSHIP_EVENTS } from '../../../../schema/audit/account-event.ts';
 import type { AuditEventName, AuditFilter } from '../../../../schema/audit/audit-event.ts';
-import { type Text, textFor } from '../../../words/index.ts';
+import { AUDIT_EVENTS, EVENT_GROUPS, type EventGroup, eventsWith } from '../../../../schema/audit/events.ts';
+import type { Text } from '../../../words/index.ts';
 import { type Html, html } from '../../kit/html.ts';
 
 /** The choice of all edits of the school's settings and appearance, which are `resource_changed` by what they are. */
@@ -24,10 +24,10 @@ const OWN_CHOICES: Readonly<Record<OwnChoice, AuditFilter>> = {
 };
 const isOwnChoice = (value: string): value is OwnChoice => Object.hasOwn(OWN_CHOICES, value);
 
-const labelOf = (choice: EventChoice, { audit: { filter, kinds }, schoolHome }: Text): string => {
+const labelOf = (choice: EventChoice, { audit: { filter }, events, schoolHome }: Text): string => {
   // The log of a school has those to apps only.
   if (choice === 'sign_in_failed') return filter.failedSignIns;
-  if (!isOwnChoice(choice)) return kinds[choice];
+  if (!isOwnChoice(choice)) return events[choice].kind;
   return {
     [SCHOOL_EDITED]: filter.schoolEdited,
     [INVITED]: filter.invited,
@@ -36,128 +36,16 @@ const labelOf = (choice: EventChoice, { audit: { filter, kinds }, schoolHome }: 
   }[choice];
 };
 
-type Group = keyof Text['audit']['filter']['groups'];
+/** What a group lists before its events. */
+const FIRST: Readonly<Partial<Record<EventGroup, readonly OwnChoice[]>>> = {
+  people: [INVITED, WITHDRAWN],
+  connections: [SIGN_INS],
+  school: [SCHOOL_EDITED],
+};
 
-/** In the order of the list. */
-const CHOICES = {
-  people: [
-    INVITED,
-    'invitation_sent',
-    'invitation_link_created',
-    'invitation_accepted',
-    'invitation_declined',
-    WITHDRAWN,
-    'account_imported',
-    'member_role_changed',
-    'staff_rights_changed',
-    'member_suspended',
-    'member_reinstated',
-    'member_removed',
-    'member_signed_out',
-    'member_reset_sent',
-    'second_factor_demand_changed',
-    'second_factor_removed',
-    'second_factor_reset_approved',
-    'second_factor_reset_cancelled',
-  ],
-  ownership: [...OWNERSHIP_EVENTS, 'school_handed_over'],
-  connections: [
-    SIGN_INS,
-    'sign_in_failed',
-    'address_shown',
-    'consent_given',
-    'consent_denied',
-    'code_issued_silently',
-    'tool_called',
-    'tool_failed',
-    'grant_revoked',
-    'token_revoked',
-    'code_replay',
-    'refresh_reuse',
-    'refresh_repeated',
-  ],
-  apps: [
-    'client_created',
-    'client_changed',
-    'client_disabled',
-    'client_enabled',
-    'client_deleted',
-    'client_secret_rotated',
-    'client_secret_ended',
-    'handover_link_created',
-    'handover_link_opened',
-    'handover_secret_revealed',
-    'handover_tested',
-    'handover_link_revoked',
-    'client_approved',
-    'client_blocked',
-    'client_adopted',
-    'client_released',
-  ],
-  content: ['resource_created', 'resource_changed', 'resource_deleted', 'file_requested'],
-  school: [
-    SCHOOL_EDITED,
-    'beta_feature_on',
-    'beta_feature_off',
-    'audit_exported',
-    'school_exported',
-    'school_created',
-    'setup_completed',
-    'school_closed',
-    'school_reopened',
-    'school_deletion_scheduled',
-    'school_deletion_cancelled',
-  ],
-  webhooks: [
-    'webhook_created',
-    'webhook_changed',
-    'webhook_secret_rotated',
-    'webhook_disabled',
-    'webhook_enabled',
-    'webhook_stopped',
-    'webhook_sent',
-    'webhook_deleted',
-  ],
-} as const satisfies Record<Group, readonly EventChoice[]>;
+const choicesIn = (group: EventGroup): EventChoice[] => [...(FIRST[group] ?? []), ...eventsWith('group', group)];
 
-/** Events of an account or of the whole platform, which the log of a school never has. */
-type OfNoSchool =
-  | 'sign_in'
-  | 'sign_out'
-  | 'reauthenticated'
-  | 'client_registered'
-  | 'client_document_changed'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'passkey_refused'
-  | 'recovery_codes_replaced'
-  | 'password_changed'
-  | 'password_reset'
-  | 'email_change_asked'
-  | 'account_secured'
-  | 'account_exported'
-  | 'account_disabled'
-  | 'account_enabled'
-  | 'email_verified'
-  | 'email_changed'
-  | 'email_restored'
-  | 'password_reset_asked'
-  | 'new_browser'
-  | 'recovery_code_used'
-  | 'second_factor_added'
-  | 'school_deleted'
-  | 'account_erased'
-  | 'access_ended'
-  | 'key_rotated'
-  | 'key_revoked';
-
-/** Does not compile if an event is in no group. */
-const GROUPS: Readonly<
-  Record<Group, readonly (Exclude<AuditEventName, OfNoSchool> extends Grouped ? EventChoice : never)[]>
-> = CHOICES;
-type Grouped = (typeof CHOICES)[Group][number];
-
-const isEvent = (value: string): value is AuditEventName => Object.hasOwn(textFor('en').audit.kinds, value);
+const isEvent = (value: string): value is AuditEventName => Object.hasOwn(AUDIT_EVENTS, value);
 
 /** Returns what a choice selects; nothing for a name that is no choice. */
 export function chosenEvents(choice: string): AuditFilter | undefined {
@@ -178,11 +66,9 @@ export const eventFilter = (chosen: string, text: Text): Html => {
     html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`;
   return html`<div class="field">
 <label for="event">${filter.event}</label>
-<select id="event" name="event">${option('', filter.every)}${(Object.keys(GROUPS) as Group[]).map(
+<select id="event" name="event">${option('', filter.every)}${EVENT_GROUPS.map(
     (group) =>
-      html`<optgroup label="${filter.groups[group]}">${GROUPS[group].map((event) =>
-        option(event, labelOf(event, text)),
-      )}</optgroup>`,
+      html`<optgroup label="${filter.groups[group]}">${choicesIn(group).map((event) => option(event, labelOf(event, text)))}</optgroup>`,
   )}</select>
 </div>`;
 };

@@ -1,8 +1,9 @@
 /** Whom and what an entry of the audit log is about, and the pages about them that exist and that its reader may open. */
 import type { FastifyInstance } from 'fastify';
-import { type AuditEntry, type AuditEventName, connectionIn } from '../../../../schema/audit/audit-event.ts';
-import { type NamedThing, namedThing } from '../../../../schema/audit/audit-target.ts';
+import { type AuditEntry, connectionIn } from '../../../../schema/audit/audit-event.ts';
+import { memberTarget, type NamedThing, namedThing } from '../../../../schema/audit/audit-target.ts';
 import type { EndedPeople } from '../../../../schema/audit/ended-connections.ts';
+import { rowOfEvent } from '../../../../schema/audit/events.ts';
 import type { PlacedConnection } from '../../../../schema/oauth/connection.ts';
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
 import type { Text } from '../../../words/index.ts';
@@ -10,7 +11,7 @@ import { nameOfClient } from '../../kit/client.ts';
 import { sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { at, type OperatorRequest, STAFF_RIGHTS, triesOut } from '../operator-pages.ts';
-import { memberTarget, type Reader, shownTarget, whoOf } from './sentences.ts';
+import { type Reader, shownTarget, whoOf } from './sentences.ts';
 
 export interface EntryPages {
   /** The path of the school's pages. */
@@ -52,7 +53,7 @@ export function memberIn(target: string): string | undefined {
   return named?.thing === 'member' ? named.id : undefined;
 }
 
-const isOfWebhook = ({ event }: AuditEntry): boolean => event.startsWith('webhook_');
+const isOfWebhook = ({ event }: AuditEntry): boolean => rowOfEvent(event).group === 'webhooks';
 
 const grantIn = (entry: AuditEntry): number | undefined =>
   connectionIn(entry) ?? (entry.clientId !== null && GRANT.test(entry.target ?? '') ? Number(entry.target) : undefined);
@@ -107,20 +108,9 @@ export async function pagesOf(app: FastifyInstance, signedIn: OperatorRequest, e
   };
 }
 
-/** Whose person did nothing: an app, a link, the people who run the service or whoever guessed a password did it. */
-const DONE_TO_PERSON: ReadonlySet<AuditEventName> = new Set([
-  'account_imported',
-  'code_issued_silently',
-  'code_replay',
-  'refresh_reuse',
-  'refresh_repeated',
-  'sign_in_failed',
-  'token_revoked',
-]);
-
-/** Whether the person of an entry is the one whom it is about. Earlier versions recorded invitations of the platform so. */
+/** Whether the person of an entry is the one to whom it happened, and not the one who acted. */
 export const isDoneToPerson = ({ event, target }: AuditEntry): boolean =>
-  DONE_TO_PERSON.has(event) || target?.startsWith('operator/') === true;
+  rowOfEvent(event).passive === true || target?.startsWith('operator/') === true;
 
 type Names = ReadonlyMap<string, string>;
 type Members = EntryPages['members'];
@@ -181,16 +171,11 @@ const appsOf = (apps: EndedPeople['people'][number]['apps'], text: Text): string
     .map(({ clientId, clientName }) => (clientName === null ? text.audit.someApp : nameOfClient(clientId, clientName)))
     .join(text.audit.change.listSeparator);
 
-const SETTINGS: ReadonlySet<AuditEventName> = new Set([
-  'second_factor_demand_changed',
-  'beta_feature_on',
-  'beta_feature_off',
-]);
-
 /** Returns the page of what an entry is about, other than a member. */
 function pageOfTarget({ event, target }: AuditEntry, { school, webhook }: EntryPages): string | undefined {
-  if (event === 'staff_rights_changed') return school + STAFF_RIGHTS;
-  if (SETTINGS.has(event) || target?.startsWith('school/')) return `${school}/settings`;
+  const { page } = rowOfEvent(event);
+  if (page === 'staffRights') return school + STAFF_RIGHTS;
+  if (page === 'settings' || target?.startsWith('school/')) return `${school}/settings`;
   return target?.startsWith('appearance/') ? `${school}/look` : webhook;
 }
 
@@ -208,8 +193,7 @@ export function targetsOf(entry: AuditEntry, names: Names, pages: EntryPages, te
 }
 
 /** Whether an entry is about its app, and not only through it. */
-export const isAboutApp = ({ event }: AuditEntry): boolean =>
-  event.startsWith('client_') || event.startsWith('handover_');
+export const isAboutApp = ({ event }: AuditEntry): boolean => rowOfEvent(event).group === 'apps';
 
 export type Connections = ReadonlyMap<number, PlacedConnection>;
 

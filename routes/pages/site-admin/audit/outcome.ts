@@ -1,11 +1,6 @@
 /** What became of what entries of the audit log record: whether a tool call failed, and how the reset of a factor ended. */
 import type { FastifyInstance } from 'fastify';
-import {
-  type AuditEntry,
-  type AuditEventName,
-  EFFECTIVE_AT,
-  readFieldValues,
-} from '../../../../schema/audit/audit-event.ts';
+import { type AuditEntry, type AuditEventName, effectiveAtIn } from '../../../../schema/audit/audit-event.ts';
 import { endOfReset } from '../../../../schema/people/second-factor.ts';
 import { textFor } from '../../../words/index.ts';
 import { memberIn } from './involved.ts';
@@ -38,8 +33,8 @@ type Ordered = { id: number; personId: string; effectiveAt: number };
 
 function orderIn({ event, id, target, after }: AuditEntry): Ordered[] {
   const personId = memberIn(target ?? '');
-  const effectiveAt = Date.parse(String(readFieldValues(after)?.[EFFECTIVE_AT]));
-  return event !== 'second_factor_reset_approved' || personId === undefined || Number.isNaN(effectiveAt)
+  const effectiveAt = effectiveAtIn(after);
+  return event !== 'second_factor_reset_approved' || personId === undefined || effectiveAt === undefined
     ? []
     : [{ id, personId, effectiveAt }];
 }

@@ -1,11 +1,12 @@
 /** Forms that end connections of a school, for its owners and administrators. */
 import type { FastifyInstance } from 'fastify';
 import { fieldValues } from '../../../../schema/audit/audit-event.ts';
+import { placeValues } from '../../../../schema/audit/ended-connections.ts';
 import type { Connection, ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
 import { goTo } from '../../../http.ts';
 import { clientTitle, clientView } from '../../kit/client.ts';
-import { numberedSince, placeValues } from '../../kit/connection-place.ts';
+import { numberedSince } from '../../kit/connection-place.ts';
 import { html } from '../../kit/html.ts';
 import { requireConfirmation, requireReauthentication } from '../../kit/reauthentication.ts';
 import { namesOf } from '../../kit/selected.ts';

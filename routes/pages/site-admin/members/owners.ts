@@ -5,7 +5,8 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { EFFECTIVE_AT, fieldValues } from '../../../../schema/audit/audit-event.ts';
-import { OWNERSHIP_OFFER_LIFETIME, recordedOffer, recordedOwners } from '../../../../schema/people/ownership.ts';
+import { recordedOffer, recordedOwners } from '../../../../schema/audit/recorded-ownership.ts';
+import { OWNERSHIP_OFFER_LIFETIME } from '../../../../schema/people/ownership.ts';
 import { RESET_DELAY_MS } from '../../../../schema/people/second-factor.ts';
 import { goTo } from '../../../http.ts';
 import { html } from '../../kit/html.ts';

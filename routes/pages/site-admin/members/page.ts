@@ -1,6 +1,7 @@
 /** The page of one member: what the school knows, and the actions that are allowed. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { kindOfOffer, type OfferKind } from '../../../../schema/people/ownership.ts';
+import type { OfferKind } from '../../../../schema/audit/recorded-ownership.ts';
+import { kindOfOffer } from '../../../../schema/people/ownership.ts';
 import type { Text } from '../../../words/index.ts';
 import { button, day, fact, linkButton, moment, notice, postForm } from '../../kit/components.ts';
 import { displayText, shellWord } from '../../kit/display-text.ts';

@@ -22,7 +22,7 @@ const OF_MEMBER = ' – ';
  * Returns the sentence about something that was made for a member, or about a place at an event, while both have a name.
  * @param who who did it
  */
-export function givenTo(
+export function holdingSentence(
   entry: AuditEntry,
   who: string,
   names: ReadonlyMap<string, string>,
