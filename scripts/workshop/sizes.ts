@@ -40,7 +40,7 @@ const PARTS: readonly Part[] = [
   { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_200_000 },
   lines('product without words', 92_800, isProduct),
   lines('authorization server', 8_000, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
-  lines('schema', 10_100, codeIn('schema')),
+  lines('schema', 10_400, codeIn('schema')),
   lines('db', 22_600, codeIn('db')),
   lines('plugins', 17_800, codeIn('plugins')),
   lines('routes', 30_800, (file) => codeIn('routes')(file) && !isWords(file)),
@@ -50,7 +50,7 @@ const PARTS: readonly Part[] = [
   lines('words of each language', 4_200, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_750, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_345, codeIn('scripts/workshop')),
-  lines('test', 115_450, codeIn('test')),
+  lines('test', 115_700, codeIn('test')),
   lines('docs', 7_460, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
