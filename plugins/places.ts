@@ -1,6 +1,6 @@
 /** Where the data is, as the environment says. */
 import { join, resolve } from 'node:path';
-import { type Environment, parseEnvironment } from './environment.ts';
+import { type Environment, parseEnvironment } from './settings/environment.ts';
 
 const SECOND = 1000;
 

@@ -2,6 +2,7 @@
  * Opens the database and adds the decorators `app.oauth`, `app.people`, `app.school` and `app.audit` with their stores.
  */
 import fp from 'fastify-plugin';
+import { type ConnectionAttemptStore, connectionAttemptStore } from '../db/attempts/connection-attempts.ts';
 import { type AccountLogStore, accountLogStore } from '../db/audit/account-log.ts';
 import { type AuditTrail, auditTrail } from '../db/audit/audit.ts';
 import { type AuditChainStore, auditChainStore } from '../db/audit/audit-chains.ts';
@@ -10,19 +11,18 @@ import { type AuditVerification, auditVerification } from '../db/audit/audit-ver
 import { type IdempotencyStore, idempotencyStore } from '../db/audit/idempotency-keys.ts';
 import { type PlatformAuditLog, platformAuditLog } from '../db/audit/platform-audit-log.ts';
 import { type ReviewDecisionStore, reviewDecisionStore } from '../db/audit/review-decisions.ts';
-import { type ConnectionAttemptStore, connectionAttemptStore } from '../db/connection-attempts.ts';
+import { type RegistrationStore, registrationStore } from '../db/clients/registering-programs.ts';
 import { isPostgresUrl, openDatabase, sqlitePath } from '../db/database.ts';
 import type { Database } from '../db/engine/engine.ts';
 import { lookForOtherKeys } from '../db/engine/key-sequence.ts';
 import { deleteMigrationCopies } from '../db/engine/migration-backup.ts';
-import { type LeaseStore, leaseStore } from '../db/leases.ts';
+import { RETENTION, type RetentionStore, retentionStore } from '../db/maintenance/retention.ts';
+import { type RevocationStore, revocationStore } from '../db/maintenance/revocation.ts';
+import { type SealedColumn, sealedColumns } from '../db/maintenance/sealed-values.ts';
 import { connectionEnds } from '../db/oauth/grant-ends.ts';
-import { type OutboxStore, outboxStore } from '../db/outbox.ts';
-import { type RegistrationStore, registrationStore } from '../db/registrations.ts';
-import { RETENTION, type RetentionStore, retentionStore } from '../db/retention.ts';
-import { type RevocationStore, revocationStore } from '../db/revocation.ts';
-import { type SealedColumn, sealedColumns } from '../db/sealed-values.ts';
-import { type ThrottleStore, throttleStore } from '../db/throttles.ts';
+import { type LeaseStore, leaseStore } from '../db/running/leases.ts';
+import { type OutboxStore, outboxStore } from '../db/running/outbox.ts';
+import { type ThrottleStore, throttleStore } from '../db/running/throttles.ts';
 import { type OAuth, oauthStores } from './oauth/stores.ts';
 import { type People, peopleStores } from './people/stores.ts';
 import { type School, schoolStores } from './school/stores.ts';

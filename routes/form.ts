@@ -1,7 +1,7 @@
 /** Reads form bodies and sends uncached JSON, for the token, introspection and revocation endpoints, and refuses forms of others. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Parameters, readParameters } from '../schema/data/parameters.ts';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
-import { type Parameters, readParameters } from '../schema/parameters.ts';
 
 /**
  * Parameters that several of these endpoints use, or that client authentication refuses. They are also rejected in the

@@ -1,9 +1,9 @@
 /** Creates the Fastify server with the settings that cannot be changed by plugins. */
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import type { Config } from '../plugins/config.ts';
-import { requestIds } from '../plugins/request-ids.ts';
-import { requestLog } from '../plugins/request-log.ts';
+import { requestIds } from '../plugins/http/request-ids.ts';
+import { requestLog } from '../plugins/http/request-log.ts';
+import type { Config } from '../plugins/settings/config.ts';
 import { MAX_BODY } from '../schema/limits.ts';
 import { isUploading } from './apis/uploads.ts';
 

@@ -10,7 +10,7 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { preparedPerShape } from '../engine/lists.ts';
 import { integer, limit, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
-import { pacing } from '../pace.ts';
+import { pacing } from '../running/pace.ts';
 import type { Tables } from '../tables/index.ts';
 
 type Chain = RowOf<Tables['auditChains']>;

@@ -8,7 +8,7 @@ import { type AuditEvent, IDEMPOTENCY_KEY_LIFETIME } from '../../schema/audit/au
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
 import { rowOf, text, value } from '../engine/placeholders.ts';
-import { outboxStatements } from '../outbox.ts';
+import { outboxStatements } from '../running/outbox.ts';
 
 /** The audit log as it is written. An event that describes a change is a step of the unit of work of that change. */
 export interface AuditTrail {

@@ -7,7 +7,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { type NamedThing, namedThing } from '../../schema/audit/audit-target.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { amongAtSite, listOf } from '../engine/placeholders.ts';
-import { shownEmail } from '../people/shown-email.ts';
+import { shownEmail } from '../tables/shown-email.ts';
 import { namesOfDeletedContent } from './deleted-content.ts';
 
 /** A JSON list of ids for each kind of resource. */

@@ -4,7 +4,7 @@
  */
 import { asc, desc, is, type Placeholder, SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { Page, PageKey } from '../../schema/page.ts';
+import type { Page, PageKey } from '../../schema/data/list-page.ts';
 import { withoutCase } from '../columns/without-case.ts';
 import type { Database, Parameter, Params } from './engine.ts';
 import { integer, limitOf, text } from './placeholders.ts';

@@ -5,7 +5,7 @@
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { Page, PageKey } from '../../schema/page.ts';
+import type { Page, PageKey } from '../../schema/data/list-page.ts';
 import type { Database, Params } from './engine.ts';
 import { beginningOf, type ListEnd, type Place, pageOf } from './lists.ts';
 import { amongAtSite, text } from './placeholders.ts';

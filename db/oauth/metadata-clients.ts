@@ -4,13 +4,13 @@
  * visiting a URL stores nothing.
  */
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { Page } from '../../schema/data/list-page.ts';
 import {
   type ListedReview,
   type MetadataDocumentClient,
   metadataDocumentScopes,
   newMetadataClient,
 } from '../../schema/oauth/client.ts';
-import type { Page } from '../../schema/page.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { oneMore } from '../engine/lists.ts';

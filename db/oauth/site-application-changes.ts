@@ -14,9 +14,9 @@ import {
   settingsDigest,
 } from '../../schema/oauth/site-application.ts';
 import type { AuditTrail } from '../audit/audit.ts';
+import { handoverLinkEnds, handoverLinkStore } from '../clients/handover-links.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { bytes, encoded, integer, json, rowOf, text, value } from '../engine/placeholders.ts';
-import { handoverLinkEnds, handoverLinkStore } from '../handover-links.ts';
 import type { Tables } from '../tables/index.ts';
 import { clientRow, type NewClient } from './clients.ts';
 import { connectionEnds } from './grant-ends.ts';

@@ -5,15 +5,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
-import { emailKey } from '../../schema/people/email.ts';
 import { SETTLED_AFTER_MS } from '../../schema/people/second-factor.ts';
+import { emailKey } from '../../schema/text/email.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';
 import { text } from '../engine/placeholders.ts';
-import { orderedDeedEnds } from '../ordered-deeds.ts';
 import { credentialStatements } from './credentials.ts';
 import { mailLinkStatements } from './mail-links.ts';
+import { orderedDeedEnds } from './ordered-deeds.ts';
 import { passkeyRemoval } from './passkeys.ts';
 import type { EndConnections } from './password-changes.ts';
 import { youngAppRemoval } from './second-factors.ts';

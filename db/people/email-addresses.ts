@@ -6,8 +6,8 @@
 import { and, asc, eq, gt, gte, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
-import { emailKey } from '../../schema/people/email.ts';
 import type { FormerAddress } from '../../schema/people/mail-link.ts';
+import { emailKey } from '../../schema/text/email.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';

@@ -1,8 +1,8 @@
 /** Takes over people from another program: an account, a membership, or both, in one unit of work for each person. */
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
-import type { Role } from '../../schema/oauth/scope.ts';
 import type { NewPerson } from '../../schema/people/person.ts';
+import type { Role } from '../../schema/people/role.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';

@@ -6,15 +6,15 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
-import { emailKey } from '../../schema/people/email.ts';
 import type { Invitation, InvitationState, NewAccount } from '../../schema/people/invitation.ts';
+import { emailKey } from '../../schema/text/email.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type QueryBuilder, required, type Step } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
-import { isInvitationValid, takingOver } from '../ordered-deeds.ts';
+import { shownEmail } from '../tables/shown-email.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { memberIndex } from './member-index.ts';
-import { shownEmail } from './shown-email.ts';
+import { isInvitationValid, takingOver } from './ordered-deeds.ts';
 
 /** Of a school with more open invitations, only the newest are looked at. */
 const MOST_OF_SITE = 500;

@@ -5,8 +5,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
-import { emailKey } from '../../schema/people/email.ts';
 import type { RenewedSession } from '../../schema/people/person.ts';
+import { emailKey } from '../../schema/text/email.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';

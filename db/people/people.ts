@@ -3,9 +3,9 @@
  * inserts with which other stores create people, memberships and schools.
  */
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Role } from '../../schema/oauth/scope.ts';
 import type { GrantContext, Profile } from '../../schema/oauth/token.ts';
 import type { Membership, NewPerson, Person, RenewedHash } from '../../schema/people/person.ts';
+import type { Role } from '../../schema/people/role.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { encoded, limit, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';

@@ -8,8 +8,8 @@ import { isPendingReset, type PendingReset, type SecondFactorReset } from '../..
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
-import { stillMay } from '../ordered-deeds.ts';
 import { credentialStatements } from './credentials.ts';
+import { stillMay } from './ordered-deeds.ts';
 import { passkeyRemoval } from './passkeys.ts';
 import { secondFactorChanges } from './second-factors.ts';
 import { sessionStatements } from './sessions.ts';

@@ -10,8 +10,8 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { bytes, integer, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
-import { stillMay } from '../ordered-deeds.ts';
 import { credentialStatements } from './credentials.ts';
+import { stillMay } from './ordered-deeds.ts';
 import { sessionStatements } from './sessions.ts';
 
 /** What a change of the second factor relies on: the session that asks, and the credentials that were verified. */

@@ -6,9 +6,9 @@ import { and, eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { BetaFeature } from '../../schema/school/beta-feature.ts';
 import type { AuditTrail } from '../audit/audit.ts';
+import { handoverLinkEnds } from '../clients/handover-links.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { encoded, integer, text } from '../engine/placeholders.ts';
-import { handoverLinkEnds } from '../handover-links.ts';
 
 /** Who switches a feature on or off, from where, and when. */
 export type SwitchOrigin = Omit<AuditEvent, 'event' | 'siteId' | 'target' | 'before' | 'after' | 'idempotencyKey'>;

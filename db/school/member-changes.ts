@@ -4,20 +4,20 @@
  */
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
-import type { Role } from '../../schema/oauth/scope.ts';
 import type { NewPerson } from '../../schema/people/person.ts';
+import type { Role } from '../../schema/people/role.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';
 import { encoded, integer, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
-import { offerEnds, orderedDeedEnds, takingOver } from '../ordered-deeds.ts';
 import { mailLinkStatements } from '../people/mail-links.ts';
-import { memberHoldings, type Place } from '../people/member-holdings.ts';
 import { memberIndex } from '../people/member-index.ts';
-import { shownEmail } from '../people/shown-email.ts';
+import { offerEnds, orderedDeedEnds, takingOver } from '../people/ordered-deeds.ts';
 import type { Tables } from '../tables/index.ts';
+import { shownEmail } from '../tables/shown-email.ts';
 import { lockSite } from './locks.ts';
+import { memberHoldings, type Place } from './member-holdings.ts';
 
 type MembershipRow = RowOf<Tables['memberships']>;
 

@@ -3,8 +3,8 @@
  * membership keeps its row because other rows refer to it, so lists and lookups must leave out the status `removed`.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Role } from '../../schema/oauth/scope.ts';
-import { emailKey } from '../../schema/people/email.ts';
+import type { Role } from '../../schema/people/role.ts';
+import { emailKey } from '../../schema/text/email.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import type { Database, Parameter, Params } from '../engine/engine.ts';
 import {
@@ -26,8 +26,8 @@ import { amongAtSite, listOf, parameterNamed, text } from '../engine/placeholder
 import type { Found } from '../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../engine/searching.ts';
 import { memberIndex, memberSearching } from '../people/member-index.ts';
-import { shownEmail } from '../people/shown-email.ts';
 import type { Tables } from '../tables/index.ts';
+import { shownEmail } from '../tables/shown-email.ts';
 import { isLabelled, labelledRows, withLabel } from './labels.ts';
 import { type EndGrants, memberChanges } from './member-changes.ts';
 import { filterValues, type RecordQuery } from './records/record-query.ts';

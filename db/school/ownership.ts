@@ -11,8 +11,8 @@ import { type Database, type Params, type QueryBuilder, required } from '../engi
 import { lockRow } from '../engine/locks.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
-import { offerEnds, orderedDeedEnds, stillMay } from '../ordered-deeds.ts';
 import { credentialStatements } from '../people/credentials.ts';
+import { offerEnds, orderedDeedEnds, stillMay } from '../people/ordered-deeds.ts';
 import { lockSite } from './locks.ts';
 
 export interface NewOwnershipOffer {

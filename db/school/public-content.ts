@@ -3,7 +3,7 @@
  * begins after or ends before the position of a row, so that there are links in both directions.
  */
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
-import type { PageKey } from '../../schema/page.ts';
+import type { PageKey } from '../../schema/data/list-page.ts';
 import { LISTED_COURSES, LISTED_EVENTS, OPEN_PAGES, OPEN_POSTS } from '../../schema/school/visibility.ts';
 import type { Database, Params, Values } from '../engine/engine.ts';
 import { beginningOf, inOrderOf, type ListStart, oneMore, preparedPerShape } from '../engine/lists.ts';

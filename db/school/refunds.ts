@@ -1,6 +1,6 @@
 /** Lists the refunds of a school from the table of what was paid, one for each time at which an order was refunded. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Page } from '../../schema/page.ts';
+import type { Page } from '../../schema/data/list-page.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import {
   beginningOf,

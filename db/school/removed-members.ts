@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { emailKey } from '../../schema/people/email.ts';
+import { emailKey } from '../../schema/text/email.ts';
 import type { Database, Parameter, Params } from '../engine/engine.ts';
 import { integer, limitOf, text } from '../engine/placeholders.ts';
 

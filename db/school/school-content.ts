@@ -4,7 +4,7 @@
  * repeated.
  */
 import type { InferInsertModel } from 'drizzle-orm';
-import { isRecord } from '../../schema/record.ts';
+import { isRecord } from '../../schema/data/objects.ts';
 import { course } from '../../schema/school/resources/courses.ts';
 import { digitalProduct } from '../../schema/school/resources/digital-products.ts';
 import { event } from '../../schema/school/resources/events.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { AttemptFacts, AttemptRule, AttemptStanding, AttemptStep } from '../../schema/connection-attempt.ts';
-import type { OutgoingChannel } from '../../schema/outgoing.ts';
+import type { OutgoingChannel } from '../../schema/data/outgoing-message.ts';
 import type { Columns } from '../columns/sqlite.ts';
 import { endsOfSeveral, isFailedCall, isOfHolding } from './audit-index-conditions.ts';
 

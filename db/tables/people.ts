@@ -1,8 +1,8 @@
 /** Tables of people: accounts, sessions, passkeys, e-mail links and memberships. */
 import { sql } from 'drizzle-orm';
 import type { CredentialHash } from '../../schema/credential.ts';
-import type { Role } from '../../schema/oauth/scope.ts';
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
+import type { Role } from '../../schema/people/role.ts';
 import type { AuthenticatedBy } from '../../schema/people/second-factor.ts';
 import type { Columns } from '../columns/sqlite.ts';
 

@@ -1,7 +1,7 @@
 /** What came with a request, as far as it helps to understand a refusal. Values that could be secret are left out. */
 import type { FastifyRequest } from 'fastify';
 import { type AttemptFacts, type AttemptStep, withoutSecrets } from '../../schema/connection-attempt.ts';
-import { readParameters } from '../../schema/parameters.ts';
+import { readParameters } from '../../schema/data/parameters.ts';
 import { pathOf } from './steps.ts';
 
 /** Parameters whose values are shown. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Finding, type FindingKey, timeValue } from '../../schema/attempt-finding.ts';
 import type { AttemptRule } from '../../schema/connection-attempt.ts';
 import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
-import { loggedCaller } from '../log-context.ts';
+import { loggedCaller } from '../http/log-context.ts';
 import { sentValue } from './facts.ts';
 import { notesOf } from './notes.ts';
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AttemptRule, AttemptStep } from '../../schema/connection-attempt.ts';
 import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
-import { notedReason } from '../log-context.ts';
+import { notedReason } from '../http/log-context.ts';
 import { notesOf } from './notes.ts';
 
 export interface TakenStep {

@@ -3,8 +3,9 @@
  * makes many loses the own ones and hides nobody else's. Those of callers who proved something wait apart from those of
  * strangers, who can have any number of networks.
  */
-import { boundedMap } from '../../schema/bounded-map.ts';
+
 import { ATTEMPT_STANDINGS, KEPT_ATTEMPTS, type NewAttempt } from '../../schema/connection-attempt.ts';
+import { boundedMap } from '../../schema/data/bounded-map.ts';
 import type { Inquiry } from './inquiry.ts';
 
 /** An attempt whose client and school are not looked up yet. */

@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
-import { notedReason } from '../log-context.ts';
+import { notedReason } from '../http/log-context.ts';
 import { COUNTERS, HISTOGRAMS } from './definitions.ts';
 
 type Library = typeof import('prom-client');

@@ -1,9 +1,9 @@
 /** Reads what is measured only when somebody asks for it. */
 import type { FastifyInstance } from 'fastify';
 import type { Counter, Gauge, Registry } from 'prom-client';
+import { keysOf } from '../../schema/data/objects.ts';
 import { VERSION } from '../../schema/program/manifest.ts';
-import { keysOf } from '../../schema/record.ts';
-import { freeBytes, keptFolders, READINESS_CHECKS } from '../readiness.ts';
+import { freeBytes, keptFolders, READINESS_CHECKS } from '../running/readiness.ts';
 import { within } from '../within.ts';
 import { GAUGES, TOTALS } from './definitions.ts';
 

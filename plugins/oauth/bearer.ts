@@ -15,7 +15,7 @@ import {
   whyTokenIsDead,
 } from '../../schema/oauth/token.ts';
 import { noteAttempt } from '../connection-attempts/notes.ts';
-import { logCaller } from '../log-context.ts';
+import { logCaller } from '../http/log-context.ts';
 import { offer } from '../offer.ts';
 
 declare const proven: unique symbol;

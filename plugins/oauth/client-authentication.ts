@@ -5,12 +5,12 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { hashCredential, sameHash } from '../../schema/credential.ts';
+import type { Parameters } from '../../schema/data/parameters.ts';
 import type { AuthenticatedClient, ClientCredentials } from '../../schema/oauth/client.ts';
 import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
-import type { Parameters } from '../../schema/parameters.ts';
 import { noteAttempt } from '../connection-attempts/notes.ts';
-import { logCaller } from '../log-context.ts';
+import { logCaller } from '../http/log-context.ts';
 import { offer } from '../offer.ts';
 import { unusableDocument } from './client-resolver.ts';
 

@@ -1,6 +1,7 @@
 /** Finds the client with a `client_id`, which is one of our ids or the URL of a metadata document. */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import { bundledDocument, isAsBundled } from '../../schema/clients/vendor-documents.ts';
 import { type Client, type MetadataDocumentClient, newMetadataClient } from '../../schema/oauth/client.ts';
 import { type FetchedMetadata, sameMetadata } from '../../schema/oauth/client-metadata-document.ts';
 import {
@@ -11,7 +12,6 @@ import {
   parseMetadataUrl,
 } from '../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalDetails, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
-import { bundledDocument, isAsBundled } from '../../schema/vendor-documents.ts';
 import { offer } from '../offer.ts';
 import { DocumentFetchError } from './guarded-fetch.ts';
 import { type DocumentOptions, DocumentsBusyError } from './metadata-documents.ts';

@@ -3,8 +3,8 @@
  * can read the copy.
  */
 import fp from 'fastify-plugin';
+import { keyFromCredential, seal, unseal } from '../keys/sealing.ts';
 import { offer } from '../offer.ts';
-import { keyFromCredential, seal, unseal } from '../sealing.ts';
 
 export interface GraceCopies {
   seal(presented: string, successor: string): Buffer;

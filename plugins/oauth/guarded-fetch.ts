@@ -1,8 +1,8 @@
 /** Fetches a client metadata document from a URL that a stranger chose (CIMD §5, §8.6, §8.7). */
 import type { Dispatcher } from 'undici';
 import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
-import { GuardedRequestError, guardedRequest, type Network } from '../guarded-request.ts';
-import type { Timer } from '../timer.ts';
+import { GuardedRequestError, guardedRequest, type Network } from '../http/guarded-request.ts';
+import type { Timer } from '../settings/timer.ts';
 
 export interface FetchedDocument {
   text: string;

@@ -4,12 +4,12 @@
  */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { boundedMap } from '../../schema/bounded-map.ts';
+import { boundedMap } from '../../schema/data/bounded-map.ts';
 import { type FetchedMetadata, parseClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
 import { isListed, type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
-import type { Network } from '../guarded-request.ts';
+import type { Network } from '../http/guarded-request.ts';
+import { partOf } from '../http/rate-limit.ts';
 import { offer } from '../offer.ts';
-import { partOf } from '../rate-limit.ts';
 import { DocumentFetchError, fetchDocument } from './guarded-fetch.ts';
 
 /** Too many fetches are running. It says nothing about the document. */

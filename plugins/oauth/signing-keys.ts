@@ -8,8 +8,8 @@ import type { FastifyInstance } from 'fastify';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../schema/credential.ts';
 import type { StoredKey } from '../../schema/oauth/signing-key.ts';
-import { isKeyOf, type KeyRing } from '../key-ring.ts';
-import { aboutLocalKey } from '../master-key.ts';
+import { isKeyOf, type KeyRing } from '../keys/key-ring.ts';
+import { aboutLocalKey } from '../settings/master-key.ts';
 
 const DAY = 86_400_000;
 const ROTATE_AFTER = 90 * DAY;

@@ -1,6 +1,7 @@
 /** The stores of the authorization server. */
 import type { AuditTrail } from '../../db/audit/audit.ts';
 import { connectionStore } from '../../db/connections/connections.ts';
+import { replacementCodeStore } from '../../db/connections/replacement-codes.ts';
 import type { Database } from '../../db/engine/engine.ts';
 import { authorizationRequestStore } from '../../db/oauth/authorization-requests.ts';
 import { clientStore, type UnusedClients } from '../../db/oauth/clients.ts';
@@ -10,7 +11,6 @@ import { metadataClientStore } from '../../db/oauth/metadata-clients.ts';
 import { keyStore } from '../../db/oauth/signing-keys.ts';
 import { siteApplicationStore } from '../../db/oauth/site-applications.ts';
 import { tokenStore } from '../../db/oauth/tokens.ts';
-import { replacementCodeStore } from '../../db/replacement-codes.ts';
 
 export function oauthStores(db: Database, audit: AuditTrail, unusedClients: UnusedClients, reviewsBundled: boolean) {
   const metadataClients = metadataClientStore(db, audit, reviewsBundled);

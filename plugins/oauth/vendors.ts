@@ -4,9 +4,9 @@
  * all of them any more.
  */
 import fp from 'fastify-plugin';
+import { bundledDocuments, isAsBundled } from '../../schema/clients/vendor-documents.ts';
+import { isPattern, isRedirectOf, vendorClientId, vendorClientPrefix } from '../../schema/clients/vendor-presets.ts';
 import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
-import { bundledDocuments, isAsBundled } from '../../schema/vendor-documents.ts';
-import { isPattern, isRedirectOf, vendorClientId, vendorClientPrefix } from '../../schema/vendor-presets.ts';
 
 export default fp(
   async (app) => {

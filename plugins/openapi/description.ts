@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { createDocument, type ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
-import type { ApiDescription } from '../../schema/api-description.ts';
+import type { ApiDescription } from '../../schema/data/api-description.ts';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
 import { SCOPES } from '../../schema/oauth/scope.ts';
 import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';

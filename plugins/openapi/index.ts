@@ -1,6 +1,6 @@
 /** Describes the whole service in OpenAPI 3.1, when somebody first asks for it. */
 import fp from 'fastify-plugin';
-import type { ApiDescription } from '../../schema/api-description.ts';
+import type { ApiDescription } from '../../schema/data/api-description.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

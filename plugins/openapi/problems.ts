@@ -1,8 +1,8 @@
 /** Describes the errors of the admin API (RFC 9457) as components to which every operation refers. */
 import { z } from 'zod';
 import type { ZodOpenApiExamplesObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { keysOf } from '../../schema/data/objects.ts';
 import { ERROR_GUIDE, type GuidedCode } from '../../schema/error-guide.ts';
-import { keysOf } from '../../schema/record.ts';
 import { NOT_JSON, NOT_JSON_TYPE, TOO_LARGE } from '../../schema/refusal.ts';
 import { PROBLEM_STATUS, type ProblemType } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
-import { emailKey } from '../../schema/people/email.ts';
 import type { Person } from '../../schema/people/person.ts';
+import { emailKey } from '../../schema/text/email.ts';
 import { offer } from '../offer.ts';
 
 export interface AccountErasure {

@@ -7,9 +7,9 @@ import type { AccountEvent } from '../../schema/audit/account-event.ts';
 import type { AuditEvent, AuditEventName } from '../../schema/audit/audit-event.ts';
 import { endedOfPerson } from '../../schema/audit/ended-connections.ts';
 import type { Connection } from '../../schema/oauth/connection.ts';
-import type { AccountSummary } from '../../schema/people/account-summary.ts';
 import type { Person } from '../../schema/people/person.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
+import type { AccountSummary } from '../../schema/platform/account-summary.ts';
 import { offer } from '../offer.ts';
 
 /** Actions that return a boolean return false if there was nothing to do, because the account has changed. */

@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { type CredentialHash, hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
-import { emailKey } from '../../schema/people/email.ts';
 import { type LiveMailLink, MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
+import { emailKey } from '../../schema/text/email.ts';
 import { offer } from '../offer.ts';
 
 type Account = { id: string; email: string };

@@ -1,7 +1,7 @@
 /** Remembers in the browser which language a person has chosen for our pages. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { LANGUAGES, type Language } from '../../schema/language.ts';
+import { LANGUAGES, type Language } from '../../schema/text/language.ts';
 import { offer } from '../offer.ts';
 import { hostCookie } from './cookies.ts';
 

@@ -3,7 +3,7 @@
  * come first, and everybody who waits in one line, such as that of a network, shares the turns of that line.
  */
 import type { FastifyInstance } from 'fastify';
-import { boundedMap } from '../../schema/bounded-map.ts';
+import { boundedMap } from '../../schema/data/bounded-map.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 
 /** Who asks for a hash. */

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { FIRST_STEPS_MS } from '../../schema/school/figures.ts';
-import { isSlug } from '../../schema/slug.ts';
+import { isSlug } from '../../schema/text/slug.ts';
 import { offer } from '../offer.ts';
 import { hostCookie } from './cookies.ts';
 

@@ -1,10 +1,10 @@
 /** What became of the e-mails of invitations, as far as the outbox and the links tell it. */
 import fp from 'fastify-plugin';
 import { hashCredential } from '../../schema/credential.ts';
-import type { OutgoingState } from '../../schema/outgoing.ts';
+import type { OutgoingState } from '../../schema/data/outgoing-message.ts';
+import { channelOf, type MailOrder } from '../../schema/emails/mail-order.ts';
 import type { InvitationDelivery, InvitationLinkState, InvitationState } from '../../schema/people/invitation.ts';
 import { MAIL_LINK_LIFETIME } from '../../schema/people/mail-link.ts';
-import { channelOf, type MailOrder } from '../../schema/people/mail-order.ts';
 import { mailTroubleOf } from '../../schema/people/mail-trouble.ts';
 import { offer } from '../offer.ts';
 

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
 import type { Person, RenewedSession, Session } from '../../schema/people/person.ts';
 import { type AuthenticatedBy, METHOD_OF } from '../../schema/people/second-factor.ts';
-import { logCaller } from '../log-context.ts';
+import { logCaller } from '../http/log-context.ts';
 import { offer } from '../offer.ts';
 import { type Cookie, hostCookie } from './cookies.ts';
 

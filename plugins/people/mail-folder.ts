@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { MAIL_LINK_LIFETIME } from '../../schema/people/mail-link.ts';
 import { makeFolder } from '../../schema/program/folders.ts';
-import { tidyHourly } from '../old-files.ts';
+import { tidyHourly } from '../running/old-files.ts';
 
 const LONGEST_LINK = Math.max(...Object.values(MAIL_LINK_LIFETIME));
 const OWN_FILES = /\.eml(\.part)?$/;

@@ -1,10 +1,10 @@
 /** Makes the one-time links of e-mails, and limits the invitations of schools. */
 import fp from 'fastify-plugin';
 import { hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
-import { emailKey } from '../../schema/people/email.ts';
+import type { LinkOrder } from '../../schema/emails/mail-order.ts';
 import type { Invitation } from '../../schema/people/invitation.ts';
 import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
-import type { LinkOrder } from '../../schema/people/mail-order.ts';
+import { emailKey } from '../../schema/text/email.ts';
 import {
   ALL_INVITATIONS_PER_ADDRESS,
   INVITATIONS_BEYOND,

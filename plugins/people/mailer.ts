@@ -5,15 +5,15 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { hashCredential } from '../../schema/credential.ts';
-import type { OutgoingMessage } from '../../schema/outgoing.ts';
-import type { EmailMessage, EmailSender, SecurityNotice } from '../../schema/people/email-message.ts';
+import type { OutgoingMessage } from '../../schema/data/outgoing-message.ts';
+import type { EmailMessage, EmailSender, SecurityNotice } from '../../schema/emails/email-message.ts';
+import { channelOf, kindOf, type Letter, type MailOrder } from '../../schema/emails/mail-order.ts';
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
-import { channelOf, kindOf, type Letter, type MailOrder } from '../../schema/people/mail-order.ts';
 import { schoolLogoPath } from '../../schema/school/addresses.ts';
 import { legalDocuments } from '../../schema/school/legal-links.ts';
 import { LOGO_CONTENT_TYPES } from '../../schema/school/logo-image.ts';
 import { offer } from '../offer.ts';
-import type { Carrier, Delivery, DeliveryOutcome } from '../outbox.ts';
+import type { Carrier, Delivery, DeliveryOutcome } from '../running/outbox.ts';
 import { tidyMailFolder } from './mail-folder.ts';
 import { mailFailure, mailTransport, type RenderedEmail } from './mail-transport.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { boundedMap } from '../../schema/bounded-map.ts';
+import { boundedMap } from '../../schema/data/bounded-map.ts';
 import {
   IMPORTED_PASSWORDS,
   type ImportedPassword,
@@ -15,7 +15,7 @@ import {
   storedHash,
 } from '../../schema/people/imported-password.ts';
 import type { RenewedHash } from '../../schema/people/person.ts';
-import type { KeyRing } from '../key-ring.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import { offer } from '../offer.ts';
 import { type Caller, type HashingLoad, hashingQueue, type QueueSize } from './hashing-queue.ts';
 import { importedPasswords } from './imported-passwords.ts';

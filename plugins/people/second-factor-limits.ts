@@ -13,7 +13,7 @@ import {
   UNTOLD_WRONG_CODES,
   WRONG_CODE_EMAILS,
 } from '../../schema/throttle.ts';
-import { type Counter, networkCounters } from '../throttle.ts';
+import { type Counter, networkCounters } from '../http/throttle.ts';
 
 type Owner = Pick<Person, 'id' | 'credentialsVersion'>;
 

@@ -1,7 +1,7 @@
 /** Resets of a second factor that are pending, of which the person reads, and which the person can prevent. */
 import type { FastifyInstance } from 'fastify';
 import { type AuditEvent, BY_USE, fieldValues, type RequestOrigin } from '../../schema/audit/audit-event.ts';
-import type { ResetCancelled } from '../../schema/people/email-message.ts';
+import type { ResetCancelled } from '../../schema/emails/email-message.ts';
 import { isPendingReset, type PendingReset, type SecondFactorReset } from '../../schema/people/second-factor.ts';
 
 export interface SecondFactorResets {

@@ -2,18 +2,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { fieldValues, IS_CONFIRMATION, type SignInMethod } from '../../schema/audit/audit-event.ts';
-import { emailKey, MAX_EMAIL_LENGTH } from '../../schema/people/email.ts';
 import type { Person } from '../../schema/people/person.ts';
 import type { PlaceOf } from '../../schema/people/sign-in-place.ts';
+import { emailKey, MAX_EMAIL_LENGTH } from '../../schema/text/email.ts';
 import {
   SIGN_IN_OVERALL,
   SIGN_IN_PER_ACCOUNT,
   SIGN_IN_PER_BROWSER,
   SIGN_IN_PER_NETWORK,
 } from '../../schema/throttle.ts';
+import { networkOf, siteOf } from '../http/rate-limit.ts';
+import { type Counter, networkCounters } from '../http/throttle.ts';
 import { offer } from '../offer.ts';
-import { networkOf, siteOf } from '../rate-limit.ts';
-import { type Counter, networkCounters } from '../throttle.ts';
 import { BusyError, type Caller } from './hashing-queue.ts';
 
 export type SignInOutcome =

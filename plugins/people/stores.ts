@@ -4,7 +4,6 @@ import type { Database } from '../../db/engine/engine.ts';
 import { accountAccessStore } from '../../db/people/account-access.ts';
 import { contactStore } from '../../db/people/contacts.ts';
 import { emailAddressStore } from '../../db/people/email-addresses.ts';
-import { erasureStore } from '../../db/people/erasures.ts';
 import { importStore } from '../../db/people/imports.ts';
 import { invitationStore } from '../../db/people/invitations.ts';
 import { mailLinkStore } from '../../db/people/mail-links.ts';
@@ -12,11 +11,12 @@ import { membershipStore } from '../../db/people/memberships.ts';
 import { passkeyStore } from '../../db/people/passkeys.ts';
 import { type EndConnections, passwordChangeStore } from '../../db/people/password-changes.ts';
 import { peopleStore } from '../../db/people/people.ts';
-import { personRowStore } from '../../db/people/person-rows.ts';
 import { secondFactorResetStore } from '../../db/people/second-factor-resets.ts';
 import { secondFactorStore } from '../../db/people/second-factors.ts';
 import { sessionStore } from '../../db/people/sessions.ts';
 import { setupStore } from '../../db/people/setup.ts';
+import { erasureStore } from '../../db/personal-data/erasures.ts';
+import { personRowStore } from '../../db/personal-data/person-rows.ts';
 
 export function peopleStores(db: Database, audit: AuditTrail, endConnections: EndConnections) {
   return {

@@ -1,6 +1,6 @@
 /** Notes when members were last active at a school, to the hour. */
 import fp from 'fastify-plugin';
-import { boundedMap } from '../../schema/bounded-map.ts';
+import { boundedMap } from '../../schema/data/bounded-map.ts';
 import { offer } from '../offer.ts';
 
 declare module './stores.ts' {

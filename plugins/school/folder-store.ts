@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sync } from '../../schema/program/durable.ts';
-import { removeOlder, unless } from '../old-files.ts';
+import { removeOlder, unless } from '../running/old-files.ts';
 import type { FileStore, Place, StoredFile } from './file-store.ts';
 
 export function folderStore(folder: string): FileStore {

@@ -6,7 +6,7 @@
 import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../schema/credential.ts';
-import type { Page, PageRequest } from '../../schema/page.ts';
+import type { Page, PageRequest } from '../../schema/data/list-page.ts';
 import type { Download, DownloadLink, Member, OwnProduct, OwnProductWithFiles } from '../../schema/school/account.ts';
 import { notFound, ProblemError } from '../../schema/school/problem.ts';
 import { offer } from '../offer.ts';

@@ -4,9 +4,9 @@
  */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import type { OutgoingMessage } from '../../schema/outgoing.ts';
-import type { EmailMessage, SchoolNotice } from '../../schema/people/email-message.ts';
-import type { Letter, MailOrder } from '../../schema/people/mail-order.ts';
+import type { OutgoingMessage } from '../../schema/data/outgoing-message.ts';
+import type { EmailMessage, SchoolNotice } from '../../schema/emails/email-message.ts';
+import type { Letter, MailOrder } from '../../schema/emails/mail-order.ts';
 import { isOpenOffer, OPEN_OFFERS_PATH } from '../../schema/people/ownership.ts';
 import { type AddressedSchool, eventPath, reachablePage, schoolUrl } from '../../schema/school/addresses.ts';
 import { dateAt } from '../../schema/school/calendar.ts';

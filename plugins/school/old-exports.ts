@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { SCHOOL_EXPORTS } from '../../schema/school/new-school.ts';
-import { tidyHourly } from '../old-files.ts';
+import { tidyHourly } from '../running/old-files.ts';
 
 const KEPT = 30 * 24 * 3_600_000;
 /** The slug of a school and a time. */

@@ -4,8 +4,8 @@
  */
 import fp from 'fastify-plugin';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
+import type { VolumeLimit } from '../http/rate-limit.ts';
 import { offer } from '../offer.ts';
-import type { VolumeLimit } from '../rate-limit.ts';
 
 type Reply = Parameters<VolumeLimit['take']>[1];
 

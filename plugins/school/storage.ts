@@ -15,7 +15,7 @@ import type { Bucket } from '../../schema/school/bucket.ts';
 import type { ByteRange } from '../../schema/school/upload.ts';
 import { StoreUnavailableError } from '../../schema/store-error.ts';
 import { offer } from '../offer.ts';
-import { codeOf, removeOlder } from '../old-files.ts';
+import { codeOf, removeOlder } from '../running/old-files.ts';
 import type { FileStore, Place, StoredFile } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { copyUpload, type ExpectedUpload, UploadError } from './upload-copy.ts';

@@ -2,7 +2,7 @@
 import type { AuditTrail } from '../../db/audit/audit.ts';
 import type { Database } from '../../db/engine/engine.ts';
 import { searchIndex } from '../../db/engine/search-index.ts';
-import { orderedDeedStore } from '../../db/ordered-deeds.ts';
+import { orderedDeedStore } from '../../db/people/ordered-deeds.ts';
 import { analyticsStore } from '../../db/school/analytics.ts';
 import { applicationLogoStore } from '../../db/school/application-logos.ts';
 import { assetStore } from '../../db/school/assets.ts';

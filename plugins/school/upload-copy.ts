@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { CONTENT_HEAD, fitsContent } from '../../schema/school/file-content.ts';
-import { systemTimer } from '../timer.ts';
+import { systemTimer } from '../settings/timer.ts';
 
 export interface ExpectedUpload {
   size: number;

@@ -2,9 +2,10 @@
  * The document of an e-mail. Mail programs ignore stylesheets and most of CSS, so each element has its own style. Nothing
  * is loaded but the logo of a school, whose address is the same for every recipient.
  */
-import type { Language } from '../../schema/language.ts';
-import type { EmailSender } from '../../schema/people/email-message.ts';
+
+import type { EmailSender } from '../../schema/emails/email-message.ts';
 import { type LightColors, lightColors, OWN_COLORS } from '../../schema/school/school-colors.ts';
+import type { Language } from '../../schema/text/language.ts';
 import { initialOf } from '../pages/kit/display-text.ts';
 import { type Html, html } from '../pages/kit/html.ts';
 

@@ -1,5 +1,5 @@
 /** Renders e-mails, as plain text with each link on a line of its own, and as a document. */
-import type { EmailMessage, EmailSender, SchoolNotice } from '../../schema/people/email-message.ts';
+import type { EmailMessage, EmailSender, SchoolNotice } from '../../schema/emails/email-message.ts';
 import { isOpenOffer } from '../../schema/people/ownership.ts';
 import { endOfReset } from '../../schema/people/second-factor.ts';
 import { withZone } from '../pages/kit/components.ts';

@@ -1,10 +1,10 @@
 /** OpenID Connect RP-Initiated Logout 1.0: ends the session of the browser, not the grants. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Parameters, readParameters } from '../../schema/data/parameters.ts';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { verifyPostLogoutRedirect } from '../../schema/oauth/client.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { redirectTarget, type VerifiedRedirect, withParameters } from '../../schema/oauth/redirect-uri.ts';
-import { type Parameters, readParameters } from '../../schema/parameters.ts';
 import type { Session } from '../../schema/people/person.ts';
 import { foreignForm } from '../form.ts';
 import { goTo } from '../http.ts';

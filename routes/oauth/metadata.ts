@@ -1,7 +1,7 @@
 /** Serves the well-known documents of RFC 8414, OpenID Connect Discovery, RFC 9728 and RFC 7517. */
 import type { FastifyInstance } from 'fastify';
+import { resourceQuery, scopesToSignIn } from '../../schema/clients/tool-url.ts';
 import { authorizationServerMetadata, protectedResourceMetadata } from '../../schema/oauth/server-metadata.ts';
-import { resourceQuery, scopesToSignIn } from '../../schema/tool-url.ts';
 import { type CachedDocument, jsonDocument, sendDocument } from '../cached-document.ts';
 
 export default async function metadataSurface(app: FastifyInstance): Promise<void> {

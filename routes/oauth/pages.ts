@@ -1,7 +1,7 @@
 /** What the OAuth endpoints need of the pages that people see. `routes/pages/authorization` has them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Parameters } from '../../schema/data/parameters.ts';
 import type { ErrorDelivery } from '../../schema/oauth/oauth-error.ts';
-import type { Parameters } from '../../schema/parameters.ts';
 import type { Session } from '../../schema/people/person.ts';
 import type { NextStep } from './authorize/next-step.ts';
 import type { Closed, Http, Opened } from './authorize/pending-request.ts';

@@ -1,6 +1,14 @@
 /** Dynamic client registration (RFC 7591), limited to loopback redirect URIs and known integrations. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  findVendor,
+  isListed,
+  isRedirectOf,
+  type VendorPreset,
+  vendorClientId,
+  vendorClientPrefix,
+} from '../../schema/clients/vendor-presets.ts';
 import { hashCredential, makeClientSecret, makeIdentifier } from '../../schema/credential.ts';
 import { MAX_BODY, MAX_VALUES, REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
@@ -14,14 +22,6 @@ import {
 import { joinScopes, SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
 import { refusalOf } from '../../schema/refusal.ts';
 import { REGISTRATION_PER_NETWORK } from '../../schema/throttle.ts';
-import {
-  findVendor,
-  isListed,
-  isRedirectOf,
-  type VendorPreset,
-  vendorClientId,
-  vendorClientPrefix,
-} from '../../schema/vendor-presets.ts';
 import { sendJson } from '../form.ts';
 import { acceptJson } from '../json-body.ts';
 

@@ -1,7 +1,7 @@
 /** The links at the bottom of our pages that change their language. */
 import type { FastifyInstance } from 'fastify';
-import { LANGUAGES } from '../../schema/language.ts';
-import { readParameters } from '../../schema/parameters.ts';
+import { readParameters } from '../../schema/data/parameters.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { goTo } from '../http.ts';
 import { ownPage, pageBefore } from './kit/next-page.ts';
 

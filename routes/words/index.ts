@@ -1,7 +1,7 @@
 /** What the product says to people in each language: labels, and ICU messages that take arguments. */
 import { IntlMessageFormat } from 'intl-messageformat';
-import { LANGUAGES, type Language } from '../../schema/language.ts';
 import { readProgramFile } from '../../schema/program/files.ts';
+import { LANGUAGES, type Language } from '../../schema/text/language.ts';
 import type { Text } from './words.d.ts';
 
 export type { Language, Text };

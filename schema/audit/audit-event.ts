@@ -1,5 +1,5 @@
 /** Security events of the append-only audit log. */
-import type { OutgoingMessage } from '../outgoing.ts';
+import type { OutgoingMessage } from '../data/outgoing-message.ts';
 import type { AuditEventName } from './events.ts';
 
 export type { AuditEventName };

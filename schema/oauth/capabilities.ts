@@ -1,5 +1,5 @@
 /** The capabilities of this server. The metadata documents are generated from them, and the checks use them. */
-import { LANGUAGES } from '../language.ts';
+import { LANGUAGES } from '../text/language.ts';
 import { MULTI_FACTOR } from './authentication-context.ts';
 import { AUTH_METHODS } from './client.ts';
 import { IDENTITY_SCOPES, SCOPES } from './scope.ts';

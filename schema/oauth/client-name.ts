@@ -1,7 +1,7 @@
 /** Validates the name that a client chose for itself. People read it, so it must be displayable. It proves nothing. */
 import { z } from 'zod';
-import { mixesLookAlikes } from '../look-alike.ts';
-import { isVisible } from '../visible.ts';
+import { mixesLookAlikes } from '../text/look-alike.ts';
+import { isVisible } from '../text/visible-name.ts';
 
 const MAX_LENGTH = 100;
 

@@ -3,7 +3,7 @@
  * URI (RFC 9700 §4.1.3).
  */
 
-import { opensAt } from '../url-part.ts';
+import { opensAt } from '../text/url-host.ts';
 
 declare const verified: unique symbol;
 

@@ -1,12 +1,9 @@
 /** The scopes of the service, who may grant each, and operations on lists of scopes. */
-import { boundedMap } from '../bounded-map.ts';
-import { keysOf } from '../record.ts';
+import { boundedMap } from '../data/bounded-map.ts';
+import { keysOf } from '../data/objects.ts';
+import { outranks, ROLES, type Role, type RoleAtSchool } from '../people/role.ts';
 
 export const IDENTITY_SCOPES = ['openid', 'profile', 'email'] as const;
-
-/** The roles of a membership, from the most to the fewest rights. `student` is not one of them, because it follows from an enrollment. */
-export const ROLES = ['owner', 'admin', 'staff', 'instructor', 'member'] as const;
-export type Role = (typeof ROLES)[number];
 
 /** The scopes of the admin API, each with the lowest role that may grant it. */
 const LOWEST_ROLE = {
@@ -74,28 +71,12 @@ export const isMemberScope = (scope: Scope): boolean => member.has(scope);
 /** Whether a scope allows to change something, and not only to see it. */
 export const isChangingScope = (scope: Scope): boolean => scope.endsWith(':write');
 
-/** The roles that can be assigned. Ownership is offered and accepted instead, and the first owner comes with the school. */
-export const ASSIGNABLE_ROLES = ROLES.filter((role) => role !== 'owner');
-
-/**
- * Whether `role` has more rights than `other`. No one can change a member of a higher role, or assign a role above
- * their own.
- */
-export const outranks = (role: Role, other: Role): boolean => ROLES.indexOf(role) < ROLES.indexOf(other);
-
 /** Everyone may grant identity scopes, and the scopes for their own data. */
 const mayGrant = (role: Role, scope: Scope): boolean => !isOperatorScope(scope) || !outranks(LOWEST_ROLE[scope], role);
 
 const CEILINGS: ReadonlyMap<Role, ReadonlySet<Scope>> = new Map(
   ROLES.map((role) => [role, new Set(SCOPES.filter((scope) => mayGrant(role, scope)))]),
 );
-
-/** A role at a school, which decides what its staff can do there. */
-export interface RoleAtSchool {
-  role: Role;
-  /** The operator scopes that the school gives its staff, separated by spaces; `null` for `STAFF_SCOPES`. */
-  staffScope: string | null;
-}
 
 /** What staff have by default, and the most that a school can give them. */
 export const STAFF_SCOPES = OPERATOR_SCOPES.filter((scope) => !outranks(LOWEST_ROLE[scope], 'staff'));

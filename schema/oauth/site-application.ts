@@ -1,11 +1,12 @@
 /** OAuth applications that a school creates for itself: the form that operators fill in, and its validation. */
 import { createHash } from 'node:crypto';
 import type { CredentialHash } from '../credential.ts';
-import type { Parameters } from '../parameters.ts';
+import type { Parameters } from '../data/parameters.ts';
+import type { RoleAtSchool } from '../people/role.ts';
 import type { SiteApplication } from './client.ts';
 import { clientName } from './client-name.ts';
 import { classifyRedirectUri, type RedirectUriFault } from './redirect-uri.ts';
-import { isScope, joinScopes, type RoleAtSchool, roleMayGrant, SCOPES, type Scope, splitScope } from './scope.ts';
+import { isScope, joinScopes, roleMayGrant, SCOPES, type Scope, splitScope } from './scope.ts';
 
 export const MAX_NAME = 100;
 export const MAX_DESCRIPTION = 500;

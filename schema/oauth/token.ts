@@ -1,5 +1,6 @@
 /** Grants, codes and tokens as the stores return them, and functions that decide whether they are valid. */
 import type { CredentialHash } from '../credential.ts';
+import type { Role } from '../people/role.ts';
 import {
   type AuthenticatedBy,
   demandsSecondFactor,
@@ -7,15 +8,7 @@ import {
   type SecondFactorLevel,
 } from '../people/second-factor.ts';
 import type { RefusalReason } from './oauth-error.ts';
-import {
-  type GrantedScopes,
-  isOperatorScope,
-  narrowGranted,
-  parseScopes,
-  type Role,
-  roleScopes,
-  type Scope,
-} from './scope.ts';
+import { type GrantedScopes, isOperatorScope, narrowGranted, parseScopes, roleScopes, type Scope } from './scope.ts';
 
 /**
  * The parties of a grant (person, site, client), and everything that can end it. Times are milliseconds since the

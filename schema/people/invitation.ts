@@ -1,7 +1,7 @@
 /** Invitations to a school that the person has not accepted yet. */
 import type { CredentialHash } from '../credential.ts';
-import type { Role } from '../oauth/scope.ts';
 import type { MailTrouble } from './mail-trouble.ts';
+import type { Role } from './role.ts';
 
 export interface Invitation {
   siteId: string;

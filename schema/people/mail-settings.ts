@@ -1,6 +1,7 @@
 /** Parses the settings for e-mail: the SMTP server and the sender. */
-import { decodedPart, LOCAL_HOSTS } from '../url-part.ts';
-import { emailKey, isEmail } from './email.ts';
+
+import { emailKey, isEmail } from '../text/email.ts';
+import { decodedPart, LOCAL_HOSTS } from '../text/url-host.ts';
 
 export interface SmtpServer {
   readonly host: string;

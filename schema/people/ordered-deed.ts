@@ -1,5 +1,5 @@
 /** What a member of a school has ordered and what has not taken effect yet. It ends with the role that allows it. */
-import type { Role } from '../oauth/scope.ts';
+import type { Role } from './role.ts';
 
 /** Whether it takes an owner, or whoever manages the school. */
 export type Authority = 'owns' | 'manages';

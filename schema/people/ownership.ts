@@ -1,6 +1,16 @@
 /** How ownership of a school is offered to another member. */
 import type { OfferKind } from '../audit/recorded-ownership.ts';
-import type { OwnershipState } from './email-message.ts';
+
+/** What has become of an offer to make another member an owner. `_instead`: in the place of the owner who offers. */
+export type OwnershipState =
+  | 'offered'
+  | 'offered_instead'
+  | 'shared'
+  | 'handed_over'
+  | 'withdrawn'
+  | 'withdrawn_instead'
+  | 'declined'
+  | 'declined_instead';
 
 /** How long an offer can be accepted, in milliseconds. */
 export const OWNERSHIP_OFFER_LIFETIME = 7 * 86_400_000;

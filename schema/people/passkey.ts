@@ -1,5 +1,5 @@
 /** Passkeys: public keys whose private key stays on a device of the person (WebAuthn). Times are milliseconds. */
-import { isVisible } from '../visible.ts';
+import { isVisible } from '../text/visible-name.ts';
 
 export interface Passkey {
   /** Credential id, base64url. */

@@ -1,6 +1,6 @@
 /** People, their memberships, and their browser sessions. Times are milliseconds since the epoch. */
 import type { CredentialHash } from '../credential.ts';
-import type { RoleAtSchool } from '../oauth/scope.ts';
+import type { RoleAtSchool } from './role.ts';
 import type { AuthenticatedBy, SecondFactorLevel } from './second-factor.ts';
 
 export interface Person {

@@ -1,5 +1,5 @@
 /** Who runs the platform: the people whom the configuration names by their e-mail address, and whoever has its terminal. */
-import { emailKey } from './email.ts';
+import { emailKey } from '../text/email.ts';
 import type { Person } from './person.ts';
 
 /**

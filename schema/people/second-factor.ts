@@ -1,8 +1,8 @@
 /** Second factors: what a person has proved at sign-in, who has to prove two factors, and recovery codes. */
 import type { SignInMethod } from '../audit/audit-event.ts';
 import { type CredentialHash, hashCredential, pooledRandomBytes } from '../credential.ts';
-import { outranks, type Role } from '../oauth/scope.ts';
 import { MAIL_LINK_LIFETIME } from './mail-link.ts';
+import { outranks, type Role } from './role.ts';
 
 /** What a person signed in with. A passkey is two factors: the device, and what unlocks it. */
 export type AuthenticatedBy = 'password' | 'password_and_code' | 'password_and_recovery_code' | 'passkey';

@@ -1,5 +1,5 @@
 /** The address of a bucket for uploaded files, with the credentials for it. */
-import { decodedPart, LOCAL_HOSTS } from '../url-part.ts';
+import { decodedPart, LOCAL_HOSTS } from '../text/url-host.ts';
 
 export interface Bucket {
   /** The address of the bucket: that of the server with the bucket as path. */

@@ -1,5 +1,5 @@
 /** Calendar days in the IANA timezone of a school. Instants are milliseconds since the epoch. */
-import { boundedMap } from '../bounded-map.ts';
+import { boundedMap } from '../data/bounded-map.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -3,8 +3,8 @@
  * between them, so that a resource is simply a list of fields.
  */
 import { z } from 'zod';
-import { MAX_SLUG, SLUG } from '../slug.ts';
-import { isVisible } from '../visible.ts';
+import { MAX_SLUG, SLUG } from '../text/slug.ts';
+import { isVisible } from '../text/visible-name.ts';
 import { isCurrency, isLanguageTag, isTimezone } from './locale.ts';
 import { typeNames } from './type-names.ts';
 

@@ -1,5 +1,5 @@
 /** The documents of a school that pages and e-mails link to. */
-import { type TenantLink, tenantLink } from '../tenant-link.ts';
+import { type TenantLink, tenantLink } from '../text/tenant-link.ts';
 
 /** The URLs of the documents that a school has of its own, such as its terms of use. */
 export interface LegalLinks {

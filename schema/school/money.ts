@@ -1,5 +1,5 @@
 /** Writes amounts of money as people read them. */
-import { boundedMap } from '../bounded-map.ts';
+import { boundedMap } from '../data/bounded-map.ts';
 
 /** Creating a formatter costs far more than using it. Languages come from members and schools, so the cache is bounded. */
 const formatters = boundedMap<Intl.NumberFormat>(200);

@@ -1,10 +1,10 @@
 /** A school that the platform creates for an owner, as a command or a file describes it. */
 import { z } from 'zod';
-import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../people/email.ts';
-import { nameProblem } from '../people/setup-request.ts';
-import { MAX_SLUG, SLUG } from '../slug.ts';
+import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../text/email.ts';
+import { MAX_SLUG, SLUG } from '../text/slug.ts';
 import { faultOf } from './problem.ts';
 import { school } from './resources/school.ts';
+import { nameProblem } from './setup-request.ts';
 
 const { locale, timezone, currency } = school.change.shape;
 

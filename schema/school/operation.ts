@@ -1,7 +1,8 @@
 /** Declares operations of the admin API. REST, its documentation and the tools are generated from them. */
 import { z } from 'zod';
-import type { Effect } from '../effect.ts';
-import type { Role, Scope } from '../oauth/scope.ts';
+import type { Scope } from '../oauth/scope.ts';
+import type { Role } from '../people/role.ts';
+import type { Effect } from './effect.ts';
 
 /** The person on whose behalf an operation runs. Every store is called with the site. */
 export interface Operator {

@@ -1,6 +1,6 @@
 /** The fields of their own profile that a member can change. */
 import { z } from 'zod';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../text/person-name.ts';
 import type { ProfileChange } from './account.ts';
 
 const languageTag = z

@@ -1,6 +1,6 @@
 /** What agents are told about the tools, wherever they look: the same sentences in every document. */
 
-import { toolUrl } from '../tool-url.ts';
+import { toolUrl } from '../clients/tool-url.ts';
 
 /** Parameters of the URL of the tool endpoint, and what each does. */
 export const TOOL_PARAMETERS = {

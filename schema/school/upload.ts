@@ -1,5 +1,5 @@
 /** The files that can be uploaded, and the headers for downloading them. */
-import { keysOf } from '../record.ts';
+import { keysOf } from '../data/objects.ts';
 
 /**
  * Allowed content types, and whether a browser may display them inline. Types that can contain scripts (SVG, HTML, XML)

@@ -3,7 +3,7 @@
  * (https://www.standardwebhooks.com), so that its libraries verify the signatures.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { leadsToOwnPage } from '../tenant-link.ts';
+import { leadsToOwnPage } from '../text/tenant-link.ts';
 
 /** What happened, by the name that `type` has. `about` completes “Sent when …”. The example is the content of `data`. */
 export const WEBHOOK_EVENTS = {

@@ -1,9 +1,9 @@
 /** `schoolgate audit …`: lists the audit events of the whole platform, and verifies that nobody changed them. */
 import type { FastifyInstance } from 'fastify';
-import { meantBy } from '../../plugins/misspelled.ts';
+import { meantBy } from '../../plugins/settings/misspelled.ts';
 import { auditLine } from '../../schema/audit/audit-chain.ts';
 import { type AuditEventName, EVENT_NAMES } from '../../schema/audit/events.ts';
-import { emailKey } from '../../schema/people/email.ts';
+import { emailKey } from '../../schema/text/email.ts';
 import { openApp } from './process.ts';
 import { ArgumentError, readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
 

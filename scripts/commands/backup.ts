@@ -1,7 +1,7 @@
 /** `schoolgate backup`: takes a backup while the server runs, encrypted if wanted, lists backups, and verifies them. */
 import { join, resolve } from 'node:path';
-import { listBackups } from '../../plugins/backup-folder.ts';
-import type { Config } from '../../plugins/config.ts';
+import { listBackups } from '../../plugins/running/backup-folder.ts';
+import type { Config } from '../../plugins/settings/config.ts';
 import { outageOf, sentenceOf } from './outage.ts';
 import { readPlaces, readSettings } from './process.ts';
 import { endWithUsage, readArguments, reasonOf, refuseArguments } from './usage.ts';

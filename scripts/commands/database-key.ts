@@ -5,16 +5,16 @@
 import { existsSync } from 'node:fs';
 import { databaseName, isPostgresUrl } from '../../db/database.ts';
 import { inspectDatabase } from '../../db/inspection.ts';
-import { readEnvironment } from '../../plugins/environment.ts';
-import { isKeyOf } from '../../plugins/key-ring.ts';
+import { isKeyOf } from '../../plugins/keys/key-ring.ts';
+import { placesOf } from '../../plugins/places.ts';
+import { readEnvironment } from '../../plugins/settings/environment.ts';
 import {
   AS_USER_OF_SERVER,
   type DatabaseKey,
   localKeyFile,
   localKeyIn,
   whyLocalKeyIsForbidden,
-} from '../../plugins/master-key.ts';
-import { placesOf } from '../../plugins/places.ts';
+} from '../../plugins/settings/master-key.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import type { SealedColumn } from '../../db/sealed-values.ts';
-import type { KeyRing } from '../../plugins/key-ring.ts';
+import type { SealedColumn } from '../../db/maintenance/sealed-values.ts';
+import type { KeyRing } from '../../plugins/keys/key-ring.ts';
 import { cannotRun, openApp, readPlaces, readSettings } from './process.ts';
 import { readArguments, reasonOf, refuseArguments, runOn, UsageError } from './usage.ts';
 
@@ -142,8 +142,8 @@ async function reset(): Promise<void> {
     },
   );
   const { openDatabase } = await import('../../db/database.ts');
-  const { sealedColumns } = await import('../../db/sealed-values.ts');
-  const { makeKeyRing } = await import('../../plugins/key-ring.ts');
+  const { sealedColumns } = await import('../../db/maintenance/sealed-values.ts');
+  const { makeKeyRing } = await import('../../plugins/keys/key-ring.ts');
   const ring = makeKeyRing(masterKey, previousMasterKey);
   const db = await openDatabase(databaseUrl, { migrates: false }).catch(cannotRun);
   const lostOf = new Map<string, number>();

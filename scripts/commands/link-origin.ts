@@ -1,5 +1,5 @@
 /** Commands that make links say where these lead. */
-import type { Config } from '../../plugins/config.ts';
+import type { Config } from '../../plugins/settings/config.ts';
 
 /** A link of a command that runs without the settings of the server leads to where nobody listens. */
 export const linkBeginning = ({ baseUrl }: Config): string =>

@@ -1,8 +1,8 @@
 /** `schoolgate outbox …`: lists the messages that wait to be sent or were given up, decides about those, and tests the mail server. */
 import type { FastifyInstance } from 'fastify';
-import { CLAIM_LIFETIME, OUTGOING_LIFETIME, type OutgoingState } from '../../schema/outgoing.ts';
-import { emailKey, isEmail } from '../../schema/people/email.ts';
+import { CLAIM_LIFETIME, OUTGOING_LIFETIME, type OutgoingState } from '../../schema/data/outgoing-message.ts';
 import { type MailTrouble, mailTroubleOf } from '../../schema/people/mail-trouble.ts';
+import { emailKey, isEmail } from '../../schema/text/email.ts';
 import { counted, interruptedBy } from './interruption.ts';
 import { openApp, readSettings } from './process.ts';
 import { endWithUsage, readArguments, refuseArguments, runOn, UsageError } from './usage.ts';

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { databaseName } from '../../db/database.ts';
-import type { Config } from '../../plugins/config.ts';
-import type { DatabaseKey } from '../../plugins/master-key.ts';
 import type { Places } from '../../plugins/places.ts';
+import type { Config } from '../../plugins/settings/config.ts';
+import type { DatabaseKey } from '../../plugins/settings/master-key.ts';
 import type { AppOptions } from '../../routes/app.ts';
 import { outageOf, sentenceOf, wasCut } from './outage.ts';
 
@@ -20,8 +20,8 @@ const FINISH_WITHIN_MS = 5000;
 /** In place of a key, for settings that are checked without one. */
 const NO_KEY = Buffer.alloc(32).toString('base64');
 
-type Settings = Pick<typeof import('../../plugins/config.ts'), 'loadConfig'> &
-  Pick<typeof import('../../plugins/master-key.ts'), 'localKeyFile'> &
+type Settings = Pick<typeof import('../../plugins/settings/config.ts'), 'loadConfig'> &
+  Pick<typeof import('../../plugins/settings/master-key.ts'), 'localKeyFile'> &
   Pick<typeof import('../../plugins/places.ts'), 'loadPlaces'>;
 
 /** Builds the server for a command, which never migrates the database. */
@@ -144,10 +144,10 @@ async function reading<Read>(
   // Files that the program creates are readable by its own user only.
   process.umask(0o077);
   // Imported after the check, because the database add-on crashes an older Node without a message.
-  const { loadConfig } = await import('../../plugins/config.ts');
-  const { localKeyFile } = await import('../../plugins/master-key.ts');
+  const { loadConfig } = await import('../../plugins/settings/config.ts');
+  const { localKeyFile } = await import('../../plugins/settings/master-key.ts');
   const { loadPlaces } = await import('../../plugins/places.ts');
-  const { ConfigError } = await import('../../plugins/environment.ts');
+  const { ConfigError } = await import('../../plugins/settings/environment.ts');
   try {
     return await read({ loadConfig, loadPlaces, localKeyFile });
   } catch (error) {

@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '../../plugins/school/stores.ts';
-import { emailKey, isEmail } from '../../schema/people/email.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import { DELETED_AFTER_DAYS } from '../../schema/school/new-school.ts';
 import { ProblemError } from '../../schema/school/problem.ts';
+import { emailKey, isEmail } from '../../schema/text/email.ts';
 import { interruptedBy } from './interruption.ts';
 import { linkBeginning } from './link-origin.ts';
 import { openApp } from './process.ts';

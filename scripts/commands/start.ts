@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../plugins/config.ts';
+import type { Config } from '../../plugins/settings/config.ts';
 import { hashCredential, randomSecret } from '../../schema/credential.ts';
 import { DEMO_IS_KNOWN, DEMO_SITE } from '../../schema/program/demo.ts';
 import { isOldBundle } from './old-bundle.ts';

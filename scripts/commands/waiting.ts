@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectDatabase, isAway } from '../../db/inspection.ts';
-import type { Config } from '../../plugins/config.ts';
+import type { Config } from '../../plugins/settings/config.ts';
 import { sentenceOf } from './outage.ts';
 
 const LOOK_MS = 500;

@@ -1,7 +1,7 @@
 /** `schoolgate webhooks …`: lists the webhooks of a school, switches them off and on, and sends again what failed. */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
-import { OUTGOING_LIFETIME } from '../../schema/outgoing.ts';
+import { OUTGOING_LIFETIME } from '../../schema/data/outgoing-message.ts';
 import { type WebhookEndpoint, webhookTarget } from '../../schema/school/webhook.ts';
 import { counted, interruptedBy } from './interruption.ts';
 import { openApp } from './process.ts';

@@ -8,7 +8,7 @@ export type Words = string | readonly Words[] | { readonly [key: string]: Words 
 type Kind = 'string' | 'number' | 'boolean';
 type Part = ReturnType<IntlMessageFormat['getAst']>[number];
 
-const LANGUAGES = 'schema/language.ts';
+const LANGUAGES = 'schema/text/language.ts';
 const FOLDER = 'routes/words';
 const TYPES = `${FOLDER}/words.d.ts`;
 const MOST_NAMED = 20;

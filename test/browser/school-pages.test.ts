@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import t, { type Test } from 'tap';
 import type { SchoolContent } from '../../db/school/school-content.ts';
 import { schoolText } from '../../routes/pages/school/school-text.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { checker } from '../support/accessible-page.ts';
 import { course, DAY, event, times } from '../support/account.ts';

@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
-import type { ApiDescription, ApiOperation } from '../../schema/api-description.ts';
+import type { ApiDescription, ApiOperation } from '../../schema/data/api-description.ts';
 import { joinScopes, OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { run, startServer } from '../support/live-server.ts';

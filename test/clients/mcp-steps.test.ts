@@ -1,7 +1,7 @@
 // slow, sqlite
 /** The same steps for each MCP program and library of others, at addresses that ask for sign-in, over real HTTP. */
 import t, { type Test } from 'tap';
-import { keysOf } from '../../schema/record.ts';
+import { keysOf } from '../../schema/data/objects.ts';
 import { testApp } from '../support/app.ts';
 import { HttpBrowser, type Person } from '../support/http-browser.ts';
 import { freePort } from '../support/live-server.ts';

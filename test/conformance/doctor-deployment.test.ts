@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { nameOf } from '../../plugins/backup-folder.ts';
+import { nameOf } from '../../plugins/running/backup-folder.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { type DatabaseFile, databaseFile, ENGINE } from '../support/database-edit.ts';
 import { dnsServer } from '../support/dns-server.ts';

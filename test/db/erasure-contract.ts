@@ -3,7 +3,7 @@ import { getTableColumns } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Test } from 'tap';
 import type { Database, Values } from '../../db/engine/engine.ts';
-import { PARTS_OF_PERSON_ROWS, PERSON_TABLES } from '../../db/people/person-tables.ts';
+import { PARTS_OF_PERSON_ROWS, PERSON_TABLES } from '../../db/personal-data/person-tables.ts';
 import { hashCredential } from '../../schema/credential.ts';
 import { registration, event as schoolEvent } from '../support/account.ts';
 import { plan, subscription } from './entitlement-fixtures.ts';
@@ -108,7 +108,7 @@ export function erasureContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.strictSame(
       named.filter((column) => !listed.has(column) && !NOT_PEOPLE.has(column)),
       [],
-      'none is new; if one is, add it to db/people/person-tables.ts',
+      'none is new; if one is, add it to db/personal-data/person-tables.ts',
     );
     t.strictSame(
       [...listed, ...PARTS_OF_PERSON_ROWS.map(({ table, column }) => `${table}.${column}`)].filter(

@@ -1,6 +1,6 @@
 /** What the outbox promises on either engine. */
 import type { Test } from 'tap';
-import type { OutgoingMessage } from '../../schema/outgoing.ts';
+import type { OutgoingMessage } from '../../schema/data/outgoing-message.ts';
 import { DAY, event, MINUTE, NOW, rowsOf, SITE, times } from './fixtures.ts';
 import type { NewNode, NewNodes } from './stores.ts';
 

@@ -2,7 +2,7 @@
 import type { Test } from 'tap';
 import type { CourseFilter } from '../../db/school/own/own-courses.ts';
 import type { EventFilter } from '../../db/school/own/own-registrations.ts';
-import type { Page, PageKey, PageRequest } from '../../schema/page.ts';
+import type { Page, PageKey, PageRequest } from '../../schema/data/list-page.ts';
 import { course, enrollment, event, item, lecture, order, registration } from '../support/account.ts';
 import { DAY, HOUR, NOW, SITE, times } from './fixtures.ts';
 import type { NewNode } from './stores.ts';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { pacing } from '../../db/pace.ts';
+import { pacing } from '../../db/running/pace.ts';
 
 t.test('a batch of housekeeping gets smaller when the last one took long, and larger when it did not [F32]', (t) => {
   const pace = pacing();

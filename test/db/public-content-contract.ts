@@ -1,6 +1,6 @@
 /** What visitors see of a school, on either engine: only what is published and listed, in parts that join without a gap. */
 import type { Test } from 'tap';
-import type { PageKey } from '../../schema/page.ts';
+import type { PageKey } from '../../schema/data/list-page.ts';
 import { NOW, SITE, times } from './fixtures.ts';
 import type { NewNode, Stores } from './stores.ts';
 

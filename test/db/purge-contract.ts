@@ -1,7 +1,7 @@
 /** What the purge promises on either engine: every dead row goes, no living one does. */
 import type { Test } from 'tap';
 import type { Database, Values } from '../../db/engine/engine.ts';
-import { RETENTION } from '../../db/retention.ts';
+import { RETENTION } from '../../db/maintenance/retention.ts';
 import { hashCredential } from '../../schema/credential.ts';
 import type { GrantedScopes } from '../../schema/oauth/scope.ts';
 import {

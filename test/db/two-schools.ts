@@ -1,6 +1,6 @@
 /** One person at two schools, and another one at one of them: whose data is whose. */
 import type { Test } from 'tap';
-import type { PageRequest } from '../../schema/page.ts';
+import type { PageRequest } from '../../schema/data/list-page.ts';
 import type { Member } from '../../schema/school/account.ts';
 import { NOW, person, SITE } from './fixtures.ts';
 import type { NewNode, Stores } from './stores.ts';

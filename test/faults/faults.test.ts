@@ -7,7 +7,7 @@ import Sqlite from 'better-sqlite3';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import t, { type Test } from 'tap';
-import { loadConfig } from '../../plugins/config.ts';
+import { loadConfig } from '../../plugins/settings/config.ts';
 import { buildApp } from '../../routes/app.ts';
 import { hashCredential } from '../../schema/credential.ts';
 import { seedDemo } from '../../scripts/commands/demo/seed.ts';

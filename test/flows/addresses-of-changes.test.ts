@@ -3,7 +3,7 @@
  * somewhere at the time at which it is given.
  */
 import t from 'tap';
-import type { ApiDescription } from '../../schema/api-description.ts';
+import type { ApiDescription } from '../../schema/data/api-description.ts';
 import { demoContent } from '../../scripts/commands/demo/content/index.ts';
 import { storeDemoFiles } from '../../scripts/commands/demo/files.ts';
 import { DEMO_SITES } from '../../scripts/commands/demo/platform.ts';

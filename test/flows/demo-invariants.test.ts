@@ -1,7 +1,7 @@
 /** What must hold of every row of the demo, whenever it is made. */
 import t, { type Test } from 'tap';
-import { emailKey, isEmail } from '../../schema/people/email.ts';
 import { dateAt, endOfDay } from '../../schema/school/calendar.ts';
+import { emailKey, isEmail } from '../../schema/text/email.ts';
 import { DEMO_PEOPLE, DEMO_SITES, type DemoSite } from '../../scripts/commands/demo/platform.ts';
 import { byId, DAY, type DemoRows, demoRows, NOW } from './demo-rows.ts';
 

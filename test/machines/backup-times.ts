@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { moveDatabase } from '../../db/move/move.ts';
-import { type Config, loadConfig } from '../../plugins/config.ts';
+import { type Config, loadConfig } from '../../plugins/settings/config.ts';
 import { buildApp } from '../../routes/app.ts';
 import { writeNewIdentity } from '../../scripts/commands/backup/encryption.ts';
 import { restoreBackup } from '../../scripts/commands/backup/restore.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import t, { type Test } from 'tap';
-import { nameOf } from '../../plugins/backup-folder.ts';
+import { nameOf } from '../../plugins/running/backup-folder.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { ENGINE } from '../support/database-edit.ts';
 import { freePort } from '../support/live-server.ts';

@@ -2,8 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { loadConfig } from '../../plugins/config.ts';
-import { ConfigError } from '../../plugins/environment.ts';
+import { loadConfig } from '../../plugins/settings/config.ts';
+import { ConfigError } from '../../plugins/settings/environment.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { BEHIND_HTTPS } from '../support/settings.ts';
 

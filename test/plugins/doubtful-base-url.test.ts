@@ -1,5 +1,5 @@
 import t from 'tap';
-import { loadConfig } from '../../plugins/config.ts';
+import { loadConfig } from '../../plugins/settings/config.ts';
 import { settingVerdicts } from '../../scripts/commands/doctor/deployment/settings.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { BEHIND_HTTPS } from '../support/settings.ts';

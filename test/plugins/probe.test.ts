@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import t from 'tap';
-import { makeKeyRing } from '../../plugins/key-ring.ts';
-import { makeProbe, PROBE_HEADER } from '../../plugins/probe.ts';
+import { makeProbe, PROBE_HEADER } from '../../plugins/http/probe.ts';
+import { makeKeyRing } from '../../plugins/keys/key-ring.ts';
 import { testApp } from '../support/app.ts';
 
 const HOUR = 3_600_000;

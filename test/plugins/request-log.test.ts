@@ -1,8 +1,8 @@
 /** The logger of a request, and lines for people. */
 import Fastify from 'fastify';
 import t from 'tap';
-import { prettyLog } from '../../plugins/log-format.ts';
-import { requestLog } from '../../plugins/request-log.ts';
+import { requestLog } from '../../plugins/http/request-log.ts';
+import { prettyLog } from '../../plugins/running/log-format.ts';
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 

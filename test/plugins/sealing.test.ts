@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import t from 'tap';
-import { makeKeyRing } from '../../plugins/key-ring.ts';
-import { deriveKey, keyFromCredential, seal, unseal } from '../../plugins/sealing.ts';
+import { makeKeyRing } from '../../plugins/keys/key-ring.ts';
+import { deriveKey, keyFromCredential, seal, unseal } from '../../plugins/keys/sealing.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 7);
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { inParallel } from '../faults/report.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { BASE, PASSWORD, temporaryFolder } from '../support/app.ts';

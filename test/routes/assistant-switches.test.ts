@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { addAdmin, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { documentFor, documentHost, isDown } from '../support/document-host.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import type { Browser, Page } from '../support/browser.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';

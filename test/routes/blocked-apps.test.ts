@@ -1,7 +1,7 @@
 /** What members and schools see of an app that the platform has blocked. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { documentFor, documentHost } from '../support/document-host.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { bundledDocuments } from '../../schema/vendor-documents.ts';
+import { bundledDocuments } from '../../schema/clients/vendor-documents.ts';
 import { CALLERS } from '../support/admin.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';

@@ -1,6 +1,6 @@
 /** The log says which fields of content a change gave another value, and has no value. */
 import t, { type Test } from 'tap';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { type AdminApp, adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';
 import { callTool } from '../support/mcp.ts';

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { CLIENTS } from '../../routes/pages/connect/clients.ts';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { BASE, testApp } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
 import { OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { ask } from '../support/account.ts';
 import { testApp } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';

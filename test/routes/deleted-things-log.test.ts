@@ -4,7 +4,7 @@ import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
 import { type AuditEventName, fieldValues } from '../../schema/audit/audit-event.ts';
 import { deletedTarget, NAMED_THINGS, nameOfContent } from '../../schema/audit/audit-target.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';

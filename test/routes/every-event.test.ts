@@ -7,7 +7,7 @@ import { placeValues, sizeValues } from '../../schema/audit/ended-connections.ts
 import { type AuditEventName, EVENT_NAMES, rowOfEvent } from '../../schema/audit/events.ts';
 import { recordedOffer, recordedOwners } from '../../schema/audit/recorded-ownership.ts';
 import { sentenceVariants } from '../../schema/audit/sentence-variants.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import type { Browser, Page } from '../support/browser.ts';
 import { DEMO } from '../support/oauth-client.ts';

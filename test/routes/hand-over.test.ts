@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
-import { HANDOVER_LINK_LIFETIME } from '../../schema/handover-link.ts';
+import { HANDOVER_LINK_LIFETIME } from '../../schema/clients/handover-link.ts';
 import { addAdmin, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { BASE, PASSWORD, SECRET, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';

@@ -1,7 +1,7 @@
 /** What the audit log of a school says about the places of members in courses and at events. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { HOUR } from '../support/account.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { databaseFile } from '../support/database-edit.ts';

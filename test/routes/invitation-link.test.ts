@@ -1,8 +1,8 @@
 /** How people join, and come back, where the server sends no e-mail: by links that are shown, and what these do not open. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
 import type { Operator } from '../../schema/school/operation.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { HARBOUR } from '../../scripts/commands/demo/platform.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { BASE, PASSWORD } from '../support/app.ts';

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
 import type { Operator } from '../../schema/school/operation.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { HARBOUR, RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';

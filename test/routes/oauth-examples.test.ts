@@ -1,6 +1,6 @@
 /** The examples of the authorization server in `/openapi.json` are sent as they stand, and answered as they say. */
 import t from 'tap';
-import { type ApiDescription, type ApiOperation, resolved } from '../../schema/api-description.ts';
+import { type ApiDescription, type ApiOperation, resolved } from '../../schema/data/api-description.ts';
 import { testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import {

@@ -3,9 +3,9 @@
 import t from 'tap';
 import manifest from '../../package.json' with { type: 'json' };
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
 import { OPERATOR_SCOPES, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
 import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { adminApp, call } from '../support/admin.ts';
 import { testApp } from '../support/app.ts';
 import { authorizeUrl, CALLBACK, DEMO, makeVerifier, obtainTokens } from '../support/oauth-client.ts';

@@ -1,6 +1,6 @@
 /** The examples of `/openapi.json` are sent to a server, in the order in which they make sense, and compared with its answers. */
 import t from 'tap';
-import type { ApiDescription } from '../../schema/api-description.ts';
+import type { ApiDescription } from '../../schema/data/api-description.ts';
 import { adminApp } from '../support/admin.ts';
 import { likened, World } from '../support/api-examples.ts';
 

@@ -3,9 +3,9 @@
  * the examples of the operations that create it, and each is compared with the answer of the server at that time.
  */
 import t from 'tap';
-import type { ApiDescription } from '../../schema/api-description.ts';
+import type { ApiDescription } from '../../schema/data/api-description.ts';
 import { SCOPES } from '../../schema/oauth/scope.ts';
-import { emailKey } from '../../schema/people/email.ts';
+import { emailKey } from '../../schema/text/email.ts';
 import { dataOf } from '../support/account.ts';
 import { likened, World } from '../support/api-examples.ts';
 import { PASSWORD, testApp } from '../support/app.ts';

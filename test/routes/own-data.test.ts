@@ -1,7 +1,7 @@
 /** What people download of their own data, and how they delete their account. */
 import t from 'tap';
 import { textFor, timeSpan } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { PASSWORD } from '../support/app.ts';
 import { attest, challengeOf } from '../support/authenticator.ts';
 import { Browser } from '../support/browser.ts';

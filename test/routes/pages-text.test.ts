@@ -1,6 +1,6 @@
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { type Leaf, leavesOf, numbersIn, sourcesBelow, spokenBy, templatesOf, wordsOf } from '../support/page-texts.ts';
 import { FORMER_SENTENCES, PAGE_WORDS } from '../support/page-words.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { CALLERS } from '../support/admin.ts';
 import { PASSWORD, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';

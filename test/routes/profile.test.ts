@@ -1,7 +1,7 @@
 // slow
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
 import { hashCredential, randomSecret } from '../../schema/credential.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { SAME_PASSWORD_PER_LINK } from '../../schema/throttle.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { samplesOf } from '../../routes/documents/reference/samples.ts';
-import type { ApiDescription } from '../../schema/api-description.ts';
+import type { ApiDescription } from '../../schema/data/api-description.ts';
 import { hasExampleId } from '../../schema/school/resource.ts';
 import { adminApp } from '../support/admin.ts';
 import { BASE } from '../support/app.ts';

@@ -1,7 +1,7 @@
 /** Refusals name the real reason, and what to ask whom, for each kind of client. */
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { BASE, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { documentFor, documentHost } from '../support/document-host.ts';

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
+import { VENDOR_PRESETS } from '../../schema/clients/vendor-presets.ts';
 import { IDENTITY_SCOPES, OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
-import { VENDOR_PRESETS } from '../../schema/vendor-presets.ts';
 import { BASE, type TestApp, temporaryFolder, testApp } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import {

@@ -1,7 +1,8 @@
 /** The table of roles beside the choice of a role says what the server decides. */
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { ROLES, SCOPE_SUBJECTS, SCOPES } from '../../schema/oauth/scope.ts';
+import { SCOPE_SUBJECTS, SCOPES } from '../../schema/oauth/scope.ts';
+import { ROLES } from '../../schema/people/role.ts';
 import { adminApp, CALLERS, clientOf, RIVERSIDE } from '../support/admin.ts';
 import { obtainTokens } from '../support/oauth-client.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';

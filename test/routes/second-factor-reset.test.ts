@@ -2,7 +2,7 @@
 /** A reset of the second factor that an owner ordered: the person reads of it and keeps the factor, or the school withdraws it. */
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { HARBOUR, RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { PASSWORD } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';

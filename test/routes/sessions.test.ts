@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
 import { hashCredential } from '../../schema/credential.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';

@@ -1,7 +1,7 @@
 /** Where a sign-in leads, what a page says to somebody who is signed in as the wrong person, and what a developer reads. */
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { authorizeUrl, DEMO, makeVerifier } from '../support/oauth-client.ts';

@@ -11,8 +11,8 @@ import {
   fieldValues,
 } from '../../schema/audit/audit-event.ts';
 import { EVENT_NAMES, rowOfEvent } from '../../schema/audit/events.ts';
-import { LANGUAGES } from '../../schema/language.ts';
 import { endOfDay } from '../../schema/school/calendar.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';

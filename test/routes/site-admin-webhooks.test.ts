@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
 import { MAX_ENDPOINTS } from '../../schema/school/webhook.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { CALLERS } from '../support/admin.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { type Browser, formsOf, type Page } from '../support/browser.ts';

@@ -2,8 +2,8 @@
 import { connect } from 'node:net';
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
 import { MAX_PARAMETER } from '../../schema/limits.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { adminApp, CALLERS } from '../support/admin.ts';
 import { BASE, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';

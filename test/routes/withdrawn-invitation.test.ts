@@ -1,7 +1,7 @@
 /** Who is only invited is not removed like a member: the invitation is withdrawn, and the audit log says so. */
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { adminApp, CALLERS } from '../support/admin.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { signedIn } from '../support/signed-in.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';
-import { csvLine } from '../../schema/csv.ts';
+import { csvLine } from '../../schema/data/csv.ts';
 import { holds } from '../support/property.ts';
 
 /** The cells of one line, by the grammar of the standard (RFC 4180 §2). */

@@ -1,6 +1,6 @@
 // sqlite
 import t from 'tap';
-import { emailKey, isEmail } from '../../schema/people/email.ts';
+import { emailKey, isEmail } from '../../schema/text/email.ts';
 
 t.test('an address has one key, however its accents are written and whatever the case [W61]', async (t) => {
   // The letter has an accented form in lower case only, so it is composed after the change of case.

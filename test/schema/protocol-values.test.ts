@@ -11,6 +11,7 @@ import {
   pooledRandomBytes,
   sameHash,
 } from '../../schema/credential.ts';
+import { readParameters } from '../../schema/data/parameters.ts';
 import { isCodeChallenge, verifierMatches } from '../../schema/oauth/pkce.ts';
 import {
   classifyRedirectUri,
@@ -33,9 +34,6 @@ import {
   narrowGranted,
   OPERATOR_SCOPES,
   parseScopes,
-  ROLES,
-  type Role,
-  type RoleAtSchool,
   requestScopes,
   roleMayGrant,
   roleScopes,
@@ -45,7 +43,7 @@ import {
   splitScope,
   UNREVIEWED_CLIENT_SCOPES,
 } from '../../schema/oauth/scope.ts';
-import { readParameters } from '../../schema/parameters.ts';
+import { ROLES, type Role, type RoleAtSchool } from '../../schema/people/role.ts';
 
 /** An address that the rule lets through as it is. */
 function verified(uri: string): VerifiedRedirect {

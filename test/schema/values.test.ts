@@ -14,18 +14,15 @@ import { verifierMatches } from '../../schema/oauth/pkce.ts';
 import { classifyRedirectUri, matchRedirectUri } from '../../schema/oauth/redirect-uri.ts';
 import { isResourceOf } from '../../schema/oauth/resource-indicator.ts';
 import {
-  ASSIGNABLE_ROLES,
   grantScopes,
   OPERATOR_SCOPES,
-  ROLES,
-  type Role,
-  type RoleAtSchool,
   requestScopes,
   roleMayGrant,
   SCOPES,
   type Scope,
 } from '../../schema/oauth/scope.ts';
-import { emailKey, isEmail } from '../../schema/people/email.ts';
+import { ASSIGNABLE_ROLES, ROLES, type Role, type RoleAtSchool } from '../../schema/people/role.ts';
+import { emailKey, isEmail } from '../../schema/text/email.ts';
 import { randomFrom, seedOf } from '../support/seed.ts';
 
 const roleAt = (role: Role): RoleAtSchool => ({ role, staffScope: null });

@@ -1,7 +1,7 @@
 /** What the database holds of secrets, and for how long it holds what is over. */
 import { createHash, createPrivateKey, createSecretKey, type KeyObject } from 'node:crypto';
 import t from 'tap';
-import { deriveKey, unseal } from '../../plugins/sealing.ts';
+import { deriveKey, unseal } from '../../plugins/keys/sealing.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { testApp } from '../support/app.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { routesOf } from '../support/routes.ts';

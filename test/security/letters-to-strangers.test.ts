@@ -2,9 +2,9 @@
 import t from 'tap';
 import { renderEmail } from '../../routes/emails/emails.ts';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
-import type { EmailMessage, EmailSender } from '../../schema/people/email-message.ts';
+import type { EmailMessage, EmailSender } from '../../schema/emails/email-message.ts';
 import { legalDocuments } from '../../schema/school/legal-links.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 
 const LINK = 'https://id.example/page?token=t';
 const HOSTILE = [

@@ -1,8 +1,8 @@
 /** Names by which a client could be taken for another: no client of its own gets one, and people see what is not verified. */
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { skeleton } from '../../schema/look-alike.ts';
-import { VENDOR_PRESETS, vendorClientId } from '../../schema/vendor-presets.ts';
+import { VENDOR_PRESETS, vendorClientId } from '../../schema/clients/vendor-presets.ts';
+import { skeleton } from '../../schema/text/look-alike.ts';
 import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { loadConfig } from '../../plugins/config.ts';
+import { loadConfig } from '../../plugins/settings/config.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { filesWith, productLines } from '../support/sources.ts';
 
@@ -14,8 +14,8 @@ const CLIENTS: Readonly<Record<string, readonly string[]>> = {
   'db/engine/postgres-migration.ts': ['DATABASE_URL'],
   'db/engine/postgres-pipeline.ts': ['DATABASE_URL'],
   'db/engine/postgres.ts': ['DATABASE_URL'],
-  'plugins/audit-shipping.ts': ['AUDIT_LOG'],
-  'plugins/guarded-request.ts': ['CIMD_ALLOWED_HOSTS', 'receivers of webhooks', 'name servers'],
+  'plugins/running/audit-shipping.ts': ['AUDIT_LOG'],
+  'plugins/http/guarded-request.ts': ['CIMD_ALLOWED_HOSTS', 'receivers of webhooks', 'name servers'],
   'plugins/people/mail-transport.ts': ['SMTP_URL'],
   'plugins/school/bucket-store.ts': ['STORAGE_URL'],
 };

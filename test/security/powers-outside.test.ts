@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import type { Role } from '../../schema/oauth/scope.ts';
+import type { Role } from '../../schema/people/role.ts';
 import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, type TestClock, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser, formsOf } from '../support/browser.ts';

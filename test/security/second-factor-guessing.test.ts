@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { LANGUAGES } from '../../schema/language.ts';
+import { LANGUAGES } from '../../schema/text/language.ts';
 import { SECOND_FACTOR_OVERALL as OVERALL, SECOND_FACTOR_PER_APP, SIGN_IN_OVERALL } from '../../schema/throttle.ts';
 import { PASSWORD, type TestClock, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';

@@ -186,7 +186,7 @@ t.test('one function alone makes the link to an address of a school', async (t) 
   t.strictSame(filesWith(lines, /href="\$\{[^}]*(?:supportUrl|termsUrl|privacyUrl|primaryDomain|legal)/), []);
   t.strictSame(
     filesWith(productLines(), /as TenantLink\b/),
-    ['schema/tenant-link.ts'],
+    ['schema/text/tenant-link.ts'],
     'nothing else counts as judged',
   );
 });

@@ -94,6 +94,24 @@ t.test('pages lean on what they share, on words and on the surfaces, and none of
   t.end();
 });
 
+t.test('the folders of schema and db import each other in one direction', (t) => {
+  const folderOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/');
+  const arrows = new Set(
+    globSync('{schema,db}/*/**/*.ts', { cwd: ROOT }).flatMap((file) =>
+      importsOf(file)
+        .map(([path]) => [folderOf(file), folderOf(path)])
+        .filter(([from, to]) => from !== to && to?.includes('/'))
+        .map((pair) => pair.join(' → ')),
+    ),
+  );
+  t.ok(arrows.size > 30, `${arrows.size} arrows`);
+  t.strictSame(
+    [...arrows].filter((arrow) => arrows.has(arrow.split(' → ').reverse().join(' → '))),
+    [],
+  );
+  t.end();
+});
+
 t.test('the files that the guide to the code names are there', (t) => {
   const guides = [
     'docs/architecture.md',

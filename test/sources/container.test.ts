@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lexer, walkTokens } from 'marked';
 import t from 'tap';
-import { SETTING_NAMES } from '../../plugins/environment.ts';
+import { SETTING_NAMES } from '../../plugins/settings/environment.ts';
 import { testApp } from '../support/app.ts';
 import { freePort, surroundings } from '../support/surroundings.ts';
 

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lexer, walkTokens } from 'marked';
 import t from 'tap';
-import { parseEnvironment, SETTING_NAMES } from '../../plugins/environment.ts';
+import { parseEnvironment, SETTING_NAMES } from '../../plugins/settings/environment.ts';
 import { MANUAL } from '../../routes/documents/manual/contents.ts';
 import { COMMANDS } from '../../scripts/commands/registry.ts';
 import { exists } from '../../scripts/workshop/requirements.ts';

@@ -52,7 +52,7 @@ t.test('every message can be read, counts as its language does and needs no quot
 
 t.test('a command begins a language with one file of words, and names what is left of English', (t) => {
   const folder = temporaryFolder(t);
-  for (const path of ['routes/words', 'schema/language.ts'])
+  for (const path of ['routes/words', 'schema/text/language.ts'])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true });
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [...NPM_RUN, join(ROOT, 'scripts/workshop/words.ts'), ...args], {
@@ -64,7 +64,7 @@ t.test('a command begins a language with one file of words, and names what is le
     stdout: `fr: ${leavesOf(english).length} texts are as in English\n`,
   });
   t.ok(existsSync(join(folder, 'routes/words/fr.json')));
-  t.match(readFileSync(join(folder, 'schema/language.ts'), 'utf8'), "  fr: 'Français',\n");
+  t.match(readFileSync(join(folder, 'schema/text/language.ts'), 'utf8'), "  fr: 'Français',\n");
   t.match(run('add', 'fr', 'Français'), { status: 2, stderr: /^fr is there already/ });
   t.match(run('add', '../x', 'X'), { status: 2, stderr: /^\.\.\/x is not written as BCP 47 demands/ });
   t.match(run('add', 'PT-br', 'Português'), { status: 2, stderr: /^PT-br is not written as BCP 47 demands/ });

@@ -2,8 +2,9 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Test } from 'tap';
 import type { SchoolContent } from '../../db/school/school-content.ts';
-import { MEMBER_SCOPES, type Role } from '../../schema/oauth/scope.ts';
-import { emailKey } from '../../schema/people/email.ts';
+import { MEMBER_SCOPES } from '../../schema/oauth/scope.ts';
+import type { Role } from '../../schema/people/role.ts';
+import { emailKey } from '../../schema/text/email.ts';
 import { PASSWORD, type TestApp, type TestAppOptions, testApp } from './app.ts';
 import { Browser } from './browser.ts';
 import { CALLBACK, obtainTokens, type TestClient } from './oauth-client.ts';

@@ -1,8 +1,9 @@
 /** The admin API as tests call it: a person of every role, and tokens of them with any scopes, by way of the real flow. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Test } from 'tap';
-import { type Role, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
-import { emailKey } from '../../schema/people/email.ts';
+import { SCOPES, type Scope } from '../../schema/oauth/scope.ts';
+import type { Role } from '../../schema/people/role.ts';
+import { emailKey } from '../../schema/text/email.ts';
 import { DEMO_PEOPLE, HARBOUR, RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { PASSWORD, type TestApp, type TestAppOptions, testApp } from './app.ts';
 import { Browser } from './browser.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsFor } from '../../routes/pages/connect/commands.ts';
-import { keysOf } from '../../schema/record.ts';
+import { keysOf } from '../../schema/data/objects.ts';
 import { TRIED, TRIED_ON, type Tried } from '../clients/agents/tried.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

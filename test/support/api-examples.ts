@@ -1,7 +1,7 @@
 /** Sends the examples of `/openapi.json` to a server, in the order in which they make sense. */
 import type { FastifyInstance } from 'fastify';
-import type { ApiDescription, ApiOperation } from '../../schema/api-description.ts';
-import { resolved } from '../../schema/api-description.ts';
+import type { ApiDescription, ApiOperation } from '../../schema/data/api-description.ts';
+import { resolved } from '../../schema/data/api-description.ts';
 import { call } from './admin.ts';
 
 /** What comes before the others. Whatever is not listed follows, and what deletes comes last. */

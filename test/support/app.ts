@@ -1,9 +1,9 @@
 /** The whole server on a database of its own, with the demo platform and a clock that a test can move. */
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
-import { loadConfig } from '../../plugins/config.ts';
-import type { Network } from '../../plugins/guarded-request.ts';
-import type { Timer } from '../../plugins/timer.ts';
+import type { Network } from '../../plugins/http/guarded-request.ts';
+import { loadConfig } from '../../plugins/settings/config.ts';
+import type { Timer } from '../../plugins/settings/timer.ts';
 import type { Registry } from '../../routes/apis/mcp/registry.ts';
 import { buildApp } from '../../routes/app.ts';
 import { seedDemo } from '../../scripts/commands/demo/seed.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { SecureContext } from 'node:tls';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Test } from 'tap';
-import type { Network } from '../../plugins/guarded-request.ts';
+import type { Network } from '../../plugins/http/guarded-request.ts';
 import { newMetadataClient } from '../../schema/oauth/client.ts';
 import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import { type TestAppOptions, type TestClock, temporaryFolder, testApp } from './app.ts';

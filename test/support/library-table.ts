@@ -1,7 +1,7 @@
 /** The libraries and suites of others that the tests run at the server, as the manual lists them, with the version that ran. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keysOf } from '../../schema/record.ts';
+import { keysOf } from '../../schema/data/objects.ts';
 import { MCP_CLIENTS } from '../clients/mcp-steps.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

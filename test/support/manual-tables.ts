@@ -7,6 +7,7 @@ import { COUNTERS, GAUGES, HISTOGRAMS, TOTALS } from '../../plugins/metrics/defi
 import { MOST_STREAMS } from '../../routes/pages/attempts/events.ts';
 import { fill, textFor } from '../../routes/words/index.ts';
 import { EVENT_NAMES, rowOfEvent } from '../../schema/audit/events.ts';
+import { keysOf } from '../../schema/data/objects.ts';
 import { ERROR_GUIDE, nextOf, statusInWords } from '../../schema/error-guide.ts';
 import {
   BODY_LIMITS,
@@ -16,10 +17,10 @@ import {
   PENDING_REQUESTS,
   REQUESTS_PER_MINUTE,
 } from '../../schema/limits.ts';
-import { ROLES, roleMayGrant, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
+import { roleMayGrant, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
 import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';
+import { ROLES } from '../../schema/people/role.ts';
 import { programFilesIn } from '../../schema/program/files.ts';
-import { keysOf } from '../../schema/record.ts';
 import { PROBLEM_STATUS } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { SCOPE_BOUNDS } from '../../schema/school/scope-bounds.ts';

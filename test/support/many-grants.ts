@@ -1,6 +1,6 @@
 /** Fills a database with living and dead grants, straight into the file: issuing them would take hours. */
 import Sqlite from 'better-sqlite3';
-import { RETENTION } from '../../db/retention.ts';
+import { RETENTION } from '../../db/maintenance/retention.ts';
 import { hashCredential } from '../../schema/credential.ts';
 
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@
  * Every form of the pages for people who are signed in, with what it does besides changing its subject (`Effect`), or with the
  * reason why it does nothing of the kind. A form with an effect is taken only from somebody who has just signed in again.
  */
-import type { Effect } from '../../schema/effect.ts';
+import type { Effect } from '../../schema/school/effect.ts';
 
 export interface PageDeed {
   effect: Effect;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { loadConfig } from '../../plugins/config.ts';
+import { loadConfig } from '../../plugins/settings/config.ts';
 import { buildApp } from '../../routes/app.ts';
 import { seedDemo } from '../../scripts/commands/demo/seed.ts';
 import { CHEAP_PASSWORD_HASH } from './cheap-password.ts';

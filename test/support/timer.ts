@@ -1,5 +1,5 @@
 /** A timer whose time passes when a test says so. */
-import type { Timer } from '../../plugins/timer.ts';
+import type { Timer } from '../../plugins/settings/timer.ts';
 
 export interface TestTimer {
   timer: Timer;

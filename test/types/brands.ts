@@ -2,10 +2,10 @@
  * Type tests of the brands: types which say that something was checked, and which only the check makes.
  * `tsc` checks them (`assertions.ts`).
  */
-import type { Network } from '../../plugins/guarded-request.ts';
+import type { Network } from '../../plugins/http/guarded-request.ts';
+import type { keyFromCredential, seal } from '../../plugins/keys/sealing.ts';
 import type { fetchDocument } from '../../plugins/oauth/guarded-fetch.ts';
-import type { keyFromCredential, seal } from '../../plugins/sealing.ts';
-import type { Timer } from '../../plugins/timer.ts';
+import type { Timer } from '../../plugins/settings/timer.ts';
 import type { errorAddress } from '../../routes/oauth/authorize/issue-code.ts';
 import type { Html, Renderable } from '../../routes/pages/kit/html.ts';
 import type { PageParts } from '../../routes/pages/kit/layout.ts';

@@ -12,7 +12,7 @@ import type { Text } from '../../routes/words/index.ts';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { NamedThing } from '../../schema/audit/audit-target.ts';
 import type { SplitCredentialKind } from '../../schema/credential.ts';
-import type { Language } from '../../schema/language.ts';
+import type { EmailMessage } from '../../schema/emails/email-message.ts';
 import type { Capabilities, GrantType, Prompt } from '../../schema/oauth/capabilities.ts';
 import type {
   AuthMethod,
@@ -38,15 +38,15 @@ import type {
   IdentityScope,
   MEMBER_SCOPES,
   OPERATOR_SCOPES,
-  Role,
   SCOPES,
   Scope,
 } from '../../schema/oauth/scope.ts';
-import type { EmailMessage } from '../../schema/people/email-message.ts';
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
+import type { Role } from '../../schema/people/role.ts';
 import type { Refusal } from '../../schema/refusal.ts';
 import type { Operation } from '../../schema/school/operation.ts';
 import type { ProblemError, ProblemType } from '../../schema/school/problem.ts';
+import type { Language } from '../../schema/text/language.ts';
 import { type Assignable, type Closed, type Equal, holds, type NotAssignable, type With } from './assertions.ts';
 
 // Scopes: no string that only looks like one. `test/schema/values.test.ts` counts them.

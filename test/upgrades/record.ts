@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import Sqlite from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
-import { loadConfig } from '../../plugins/config.ts';
+import { loadConfig } from '../../plugins/settings/config.ts';
 import { buildApp } from '../../routes/app.ts';
 import { newMetadataClient } from '../../schema/oauth/client.ts';
 import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import t, { type Test } from 'tap';
 import { openDatabase } from '../../db/database.ts';
-import { loadConfig } from '../../plugins/config.ts';
+import { loadConfig } from '../../plugins/settings/config.ts';
 import { readBackup } from '../../scripts/commands/backup/manifest.ts';
 import { restoreBackup } from '../../scripts/commands/backup/restore.ts';
 import { verifyBackup } from '../../scripts/commands/backup/verify.ts';

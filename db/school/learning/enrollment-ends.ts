@@ -6,7 +6,7 @@ import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { type Database, type Params, required } from '../../engine/engine.ts';
 import { withoutNull } from '../../engine/lists.ts';
 import { integer, limit, text } from '../../engine/placeholders.ts';
-import { pacing } from '../../pace.ts';
+import { pacing } from '../../running/pace.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../clock-difference.ts';
 
 export function enrollmentEndStore(db: Database) {

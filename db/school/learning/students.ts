@@ -19,7 +19,7 @@ import { among, integer, text } from '../../engine/placeholders.ts';
 import type { Found } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
 import { memberSearching } from '../../people/member-index.ts';
-import { shownEmail } from '../../people/shown-email.ts';
+import { shownEmail } from '../../tables/shown-email.ts';
 import { isOpenNow } from '../entitlements.ts';
 import type { RecordQuery } from '../records/record-query.ts';
 import { isTaught, shapeOfVisibility, type Visibility, type VisibilityValues, valuesOfVisibility } from './taught.ts';

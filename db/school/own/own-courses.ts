@@ -1,6 +1,6 @@
 /** The courses that a member may open or could open before, at one school: by enrollment or by subscription. */
 import { and, eq, not, or, type SQL, sql } from 'drizzle-orm';
-import type { Page, PageKey, PageRequest } from '../../../schema/page.ts';
+import type { Page, PageKey, PageRequest } from '../../../schema/data/list-page.ts';
 import type { EnrolledCourse, Member } from '../../../schema/school/account.ts';
 import {
   accessTo,

@@ -1,6 +1,6 @@
 /** Lists the orders of a member at one school, with their items. */
 import { and, asc, desc } from 'drizzle-orm';
-import type { Page, PageRequest } from '../../../schema/page.ts';
+import type { Page, PageRequest } from '../../../schema/data/list-page.ts';
 import type { Member, Order, OrderItem } from '../../../schema/school/account.ts';
 import type { Database, Params } from '../../engine/engine.ts';
 import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';

@@ -1,6 +1,6 @@
 /** Reads the posts that a member may read at one school. */
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
-import type { Page, PageRequest } from '../../../schema/page.ts';
+import type { Page, PageRequest } from '../../../schema/data/list-page.ts';
 import type { Member, OwnPost, PostVisibility } from '../../../schema/school/account.ts';
 import { givesAccess } from '../../../schema/school/entitlement.ts';
 import type { Database, Params } from '../../engine/engine.ts';

@@ -1,6 +1,6 @@
 /** The digital products that a member may download at one school. */
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Page, PageRequest } from '../../../schema/page.ts';
+import type { Page, PageRequest } from '../../../schema/data/list-page.ts';
 import type { Member, OwnProduct } from '../../../schema/school/account.ts';
 import { givesAccess } from '../../../schema/school/entitlement.ts';
 import type { Database, Params } from '../../engine/engine.ts';

@@ -1,7 +1,7 @@
 /** Lists and cancels a member's registrations for events at one school, including those on a waiting list. */
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { type AppOrigin, statusState } from '../../../schema/audit/audit-event.ts';
-import type { Page, PageRequest } from '../../../schema/page.ts';
+import type { Page, PageRequest } from '../../../schema/data/list-page.ts';
 import type { EventRegistration, Member } from '../../../schema/school/account.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../../engine/engine.ts';

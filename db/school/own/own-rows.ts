@@ -1,7 +1,7 @@
 /** Shared conditions and values of the queries for a member's own rows at one school, which are listed newest first. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { PageKey, PageRequest } from '../../../schema/page.ts';
+import type { PageKey, PageRequest } from '../../../schema/data/list-page.ts';
 import type { Member } from '../../../schema/school/account.ts';
 import type { Params } from '../../engine/engine.ts';
 import { beginningOf } from '../../engine/lists.ts';

@@ -1,6 +1,6 @@
 /** Lists the subscriptions of a member at one school, current and past, with what their plans include. */
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Page, PageRequest } from '../../../schema/page.ts';
+import type { Page, PageRequest } from '../../../schema/data/list-page.ts';
 import type { Member, OwnSubscription } from '../../../schema/school/account.ts';
 import { termOf } from '../../../schema/school/entitlement.ts';
 import type { Database, Params } from '../../engine/engine.ts';

@@ -2,7 +2,7 @@
  * A query on the rows of a table, separated into its shape, for which a statement is prepared, and the values that the
  * statement is executed with.
  */
-import type { PageKey } from '../../../schema/page.ts';
+import type { PageKey } from '../../../schema/data/list-page.ts';
 import type { Values } from '../../engine/engine.ts';
 import { beginningOf, type Place } from '../../engine/lists.ts';
 import type { Found } from '../../engine/search-index.ts';

@@ -4,8 +4,8 @@
  * combination.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Page } from '../../../schema/page.ts';
-import { isRecord } from '../../../schema/record.ts';
+import type { Page } from '../../../schema/data/list-page.ts';
+import { isRecord } from '../../../schema/data/objects.ts';
 import type { Database, Params } from '../../engine/engine.ts';
 import {
   counted,

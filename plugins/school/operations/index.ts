@@ -6,7 +6,7 @@ import { isMarkdown } from '../../../schema/school/fields.ts';
 import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
 import { pageText } from '../../../schema/school/page-text.ts';
 import { faultsOf, type InputFault, invalidInput } from '../../../schema/school/problem.ts';
-import { leadsToOwnPage } from '../../../schema/tenant-link.ts';
+import { leadsToOwnPage } from '../../../schema/text/tenant-link.ts';
 import { offer } from '../../offer.ts';
 import { couponsOperations } from './commerce/coupons.ts';
 import { digitalProductsOperations } from './commerce/digital-products.ts';

@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { makeIdentifier } from '../../../schema/credential.ts';
-import { OUTGOING_LIFETIME } from '../../../schema/outgoing.ts';
+import { OUTGOING_LIFETIME } from '../../../schema/data/outgoing-message.ts';
 import { makeWebhookSecret, webhookPayload } from '../../../schema/school/webhook.ts';
-import type { Network } from '../../guarded-request.ts';
+import type { Network } from '../../http/guarded-request.ts';
+import { outsideTraces } from '../../http/tracing.ts';
 import { offer } from '../../offer.ts';
-import { outsideTraces } from '../../tracing.ts';
 import type { EndpointClaim, WebhookEvent } from '../stores.ts';
 import { CLAIM_MS, takingTurns } from './turns.ts';
 

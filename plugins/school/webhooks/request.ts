@@ -1,7 +1,7 @@
 /** Sends one webhook message to an address that a school chose. */
 import type { Dispatcher } from 'undici';
-import { GuardedRequestError, guardedRequest, type Network } from '../../guarded-request.ts';
-import type { Timer } from '../../timer.ts';
+import { GuardedRequestError, guardedRequest, type Network } from '../../http/guarded-request.ts';
+import type { Timer } from '../../settings/timer.ts';
 
 /** What a receiver answered. Without a status, nothing answered. */
 export type WebhookAnswer = { status: number; answer: string } | { status: null; reason: string };

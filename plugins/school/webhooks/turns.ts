@@ -1,8 +1,8 @@
 /** The turn of an endpoint: sends what is due to it, one message after the other, until one fails or the turn is over. */
 import type { FastifyInstance } from 'fastify';
-import { byChance, retryAfter } from '../../../schema/outgoing.ts';
+import { byChance, retryAfter } from '../../../schema/data/outgoing-message.ts';
 import { FAILING_FOR, webhookHeaders, webhookTarget } from '../../../schema/school/webhook.ts';
-import type { Network } from '../../guarded-request.ts';
+import type { Network } from '../../http/guarded-request.ts';
 import type { AttemptResult, DueDelivery, EndpointClaim } from '../stores.ts';
 import { sendWebhook, type WebhookAnswer } from './request.ts';
 

@@ -1,6 +1,6 @@
 /** The arguments of a list and the shape of its response (Relay Cursor Connections). */
 import type { FastifyInstance } from 'fastify';
-import type { Page, PageKey, PageRequest } from '../../../schema/page.ts';
+import type { Page, PageKey, PageRequest } from '../../../schema/data/list-page.ts';
 import type { Member } from '../../../schema/school/account.ts';
 import { badInput } from './errors.ts';
 

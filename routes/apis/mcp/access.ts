@@ -3,10 +3,10 @@
  * more scopes only on a 401 or 403.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { resourceQuery, schoolAt, scopesToSignIn } from '../../../schema/clients/tool-url.ts';
 import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { IDENTITY_SCOPES, joinScopes, OPERATOR_SCOPES, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
-import { resourceQuery, schoolAt, scopesToSignIn } from '../../../schema/tool-url.ts';
 import { clientNameIn } from './message.ts';
 import { asksInResult } from './sign-in-prompts.ts';
 import type { Caller } from './tool.ts';

@@ -1,6 +1,6 @@
 /** All tools, and the selection that a caller can use and is shown. */
 import type { FastifyInstance } from 'fastify';
-import { boundedMap } from '../../../schema/bounded-map.ts';
+import { boundedMap } from '../../../schema/data/bounded-map.ts';
 import { scopesAt } from '../../../schema/oauth/client.ts';
 import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import { securedEntry } from './security-schemes.ts';

@@ -16,7 +16,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
-import { isRecord } from '../../../schema/record.ts';
+import { isRecord } from '../../../schema/data/objects.ts';
 import {
   CHOSEN_TOOLS,
   HIDDEN_TOOLS,

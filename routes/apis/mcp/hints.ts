@@ -1,5 +1,5 @@
 /** What a tool says of its effects, each with the reason: directories of tools ask for it, and so does a reader. */
-import { EFFECTS, type Effect } from '../../../schema/effect.ts';
+import { EFFECTS, type Effect } from '../../../schema/school/effect.ts';
 import type { SensitiveInput } from '../../../schema/school/operation.ts';
 
 export interface Annotations {

@@ -4,9 +4,9 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { scopesToSignIn } from '../../../schema/clients/tool-url.ts';
 import { MAX_BODY, MAX_VALUES } from '../../../schema/limits.ts';
 import { tooLarge } from '../../../schema/refusal.ts';
-import { scopesToSignIn } from '../../../schema/tool-url.ts';
 import { atMost, requireModestJson } from '../../json-body.ts';
 import { type Access, accessOf, allowOrigin, requireTrustedSource, sendPreflight, type ToolRoute } from './access.ts';
 import { finders } from './finders.ts';

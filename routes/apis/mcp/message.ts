@@ -3,10 +3,10 @@
  * §5.1).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { resourceQuery } from '../../../schema/clients/tool-url.ts';
+import { isRecord } from '../../../schema/data/objects.ts';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
-import { isRecord } from '../../../schema/record.ts';
 import { NOT_JSON } from '../../../schema/refusal.ts';
-import { resourceQuery } from '../../../schema/tool-url.ts';
 
 // JSON-RPC 2.0 §5.1. The last code is the first of the range that servers may define.
 const PARSE_ERROR = -32_700;

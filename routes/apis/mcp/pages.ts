@@ -1,7 +1,7 @@
 /** Paged lists, in the same form for every tool. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Page, PageKey } from '../../../schema/page.ts';
+import type { Page, PageKey } from '../../../schema/data/list-page.ts';
 import { invalidInput } from '../../../schema/school/problem.ts';
 
 export const pageArguments = {

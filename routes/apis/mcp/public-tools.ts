@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RecordQuery } from '../../../plugins/school/stores.ts';
-import type { Page } from '../../../schema/page.ts';
+import type { Page } from '../../../schema/data/list-page.ts';
 import { pageText } from '../../../schema/school/page-text.ts';
 import { notFound } from '../../../schema/school/problem.ts';
 import { searchText, WORD_LIMIT } from '../../../schema/school/search-words.ts';

@@ -4,8 +4,8 @@
  * Whatever people may have written is a JSON string in it, so that it ends where its quotes do.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { isRecord } from '../../../schema/data/objects.ts';
 import { TOOL_RESULT } from '../../../schema/limits.ts';
-import { isRecord } from '../../../schema/record.ts';
 import { nameFieldOf, referredBy } from '../../../schema/school/references.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@
  * says what a model needs to choose a tool and to call it. `find_tools` returns the full form, and a call is always
  * validated against that one.
  */
-import { isRecord } from '../../../schema/record.ts';
+import { isRecord } from '../../../schema/data/objects.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

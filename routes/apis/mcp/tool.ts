@@ -3,9 +3,9 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelc
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
-import { EFFECTS } from '../../../schema/effect.ts';
+import { isRecord } from '../../../schema/data/objects.ts';
 import type { Scope } from '../../../schema/oauth/scope.ts';
-import { isRecord } from '../../../schema/record.ts';
+import { EFFECTS } from '../../../schema/school/effect.ts';
 import { needsConsent, type Operation, type Operator, takesLongText } from '../../../schema/school/operation.ts';
 import { faultsOf, invalidInput } from '../../../schema/school/problem.ts';
 import { type Annotations, type Effects, hintsOf, type Reasons } from './hints.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { personClaims } from '../../../schema/oauth/claims.ts';
 import { BearerError } from '../../../schema/oauth/oauth-error.ts';
-import { ROLES } from '../../../schema/oauth/scope.ts';
+import { ROLES } from '../../../schema/people/role.ts';
 import { instant, momentOf } from './pages.ts';
 import { defineTool, ofSchool, schoolNamesOf, type Tool } from './tool.ts';
 

@@ -1,9 +1,9 @@
 /** The facts that the document depends on, and helpers for Markdown. */
 import type { FastifyInstance } from 'fastify';
+import type { VendorPreset } from '../../../schema/clients/vendor-presets.ts';
 import type { Capabilities } from '../../../schema/oauth/capabilities.ts';
 import type { MetadataHosts } from '../../../schema/oauth/metadata-url.ts';
 import type { Operation } from '../../../schema/school/operation.ts';
-import type { VendorPreset } from '../../../schema/vendor-presets.ts';
 
 export interface Facts {
   readonly capabilities: Capabilities;

@@ -1,9 +1,9 @@
 /** Reference tables: scopes, errors, limits and contacts. */
 
+import { keysOf } from '../../../schema/data/objects.ts';
 import { ERROR_GUIDE, type GuidedCode, nextOf, statusInWords } from '../../../schema/error-guide.ts';
 import { BODY_LIMITS, REQUEST_LIMITS, TOOL_LIMIT } from '../../../schema/limits.ts';
 import { SCOPE_GUIDE } from '../../../schema/oauth/scope-guide.ts';
-import { keysOf } from '../../../schema/record.ts';
 import { REGISTRATION_PER_NETWORK } from '../../../schema/throttle.ts';
 import { type Facts, paragraphs, spelled, table } from './facts.ts';
 

@@ -1,5 +1,5 @@
 /** Renders the types of values in words, and the fields of objects. */
-import { type ApiSchema, typeNameOf } from '../../../schema/api-description.ts';
+import { type ApiSchema, typeNameOf } from '../../../schema/data/api-description.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
 
 /** Maximum depth at which nested objects are shown in place. */

@@ -5,8 +5,8 @@ import {
   type ApiOperation,
   type ApiResponse,
   resolved,
-} from '../../../schema/api-description.ts';
-import { keysOf } from '../../../schema/record.ts';
+} from '../../../schema/data/api-description.ts';
+import { keysOf } from '../../../schema/data/objects.ts';
 import { hasExampleId } from '../../../schema/school/resource.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
 import { fieldList, fieldsOf, sentences, typeOf } from './fields.ts';

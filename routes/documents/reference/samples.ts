@@ -7,8 +7,8 @@ import {
   type ApiOperation,
   type ApiParameter,
   resolved,
-} from '../../../schema/api-description.ts';
-import { keysOf } from '../../../schema/record.ts';
+} from '../../../schema/data/api-description.ts';
+import { keysOf } from '../../../schema/data/objects.ts';
 import { hasExampleId } from '../../../schema/school/resource.ts';
 import { shellWord } from '../../pages/kit/display-text.ts';
 

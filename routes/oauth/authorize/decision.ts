@@ -1,8 +1,8 @@
 /** Handles the person's decision on the consent page, and sends the browser to the client. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type AuditEvent, type AuditEventName, fieldValues } from '../../../schema/audit/audit-event.ts';
+import type { Parameters } from '../../../schema/data/parameters.ts';
 import { isChangingScope, isIdentityScope, narrowGranted, type Scope } from '../../../schema/oauth/scope.ts';
-import type { Parameters } from '../../../schema/parameters.ts';
 import type { OauthPages } from '../pages.ts';
 import { type Approvals, errorAddress } from './issue-code.ts';
 import { type Candidate, refusal } from './next-step.ts';

@@ -1,10 +1,10 @@
 /** The steps of a person between an authorization request and its response: sign in, choose a school, decide. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { LANGUAGES } from '../../../schema/language.ts';
+import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
-import { emailKey } from '../../../schema/people/email.ts';
+import { emailKey } from '../../../schema/text/email.ts';
+import { LANGUAGES } from '../../../schema/text/language.ts';
 import { foreignForm, refuseLongParameters } from '../../form.ts';
 import { goTo } from '../../http.ts';
 import type { OauthPages } from '../pages.ts';

@@ -1,8 +1,8 @@
 /** Creates the authorization code after a person's consent, and the URL that carries it, or an error, to the client. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
-import { boundedMap } from '../../../schema/bounded-map.ts';
 import { makeSplitCredential } from '../../../schema/credential.ts';
+import { boundedMap } from '../../../schema/data/bounded-map.ts';
 import type { Decision, NewCode } from '../../../schema/oauth/approval.ts';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
 import type { AuthorizationError } from '../../../schema/oauth/oauth-error.ts';

@@ -1,5 +1,6 @@
 /** Verifies an authorization request: first the client and the redirect URI, then every other rule in order. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { type AskedAuthentication, askedAuthentication } from '../../../schema/oauth/authentication-context.ts';
 import {
@@ -17,8 +18,7 @@ import {
 } from '../../../schema/oauth/oauth-error.ts';
 import { isCodeChallenge } from '../../../schema/oauth/pkce.ts';
 import { isResourceOf, schoolsIn } from '../../../schema/oauth/resource-indicator.ts';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
-import { isSlug } from '../../../schema/slug.ts';
+import { isSlug } from '../../../schema/text/slug.ts';
 import { type Refuse, type Rules, readScopes } from './scope-rules.ts';
 
 type ResolveClient = (clientId: string) => Promise<Client | undefined>;

@@ -1,10 +1,11 @@
 /** The rules for the scopes of an authorization request. */
+
+import type { Parameters } from '../../../schema/data/parameters.ts';
 import type { Capabilities } from '../../../schema/oauth/capabilities.ts';
 import type { Client } from '../../../schema/oauth/client.ts';
 import type { OAuthErrorCode, RefusalReason } from '../../../schema/oauth/oauth-error.ts';
 import { isMemberScope, requestScopes, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
 import { refusalOutsideClient } from '../../../schema/oauth/scope-refusal.ts';
-import type { Parameters } from '../../../schema/parameters.ts';
 
 /** The input of the rules, and the function to call if a rule is broken. */
 export interface Rules {

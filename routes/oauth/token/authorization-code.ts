@@ -4,12 +4,12 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
+import type { Parameters } from '../../../schema/data/parameters.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
 import { OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
 import { verifierMatches } from '../../../schema/oauth/pkce.ts';
 import { type AuthorizationCode, effectiveScopes, whyGrantEnded } from '../../../schema/oauth/token.ts';
 import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
-import type { Parameters } from '../../../schema/parameters.ts';
 import { requireParameter } from '../../form.ts';
 import { ahead } from '../ahead.ts';
 import type { BeginGrant, GrantLimit } from './grant.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Parameters } from '../../../schema/data/parameters.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
 import type { TokenResponse } from '../../../schema/oauth/token-response.ts';
-import type { Parameters } from '../../../schema/parameters.ts';
 
 /** Verifies and redeems what was presented, for the client that has been authenticated meanwhile. */
 export type RedeemGrant = (

@@ -3,10 +3,10 @@
  * type.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Parameters } from '../../../schema/data/parameters.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { GrantType } from '../../../schema/oauth/capabilities.ts';
 import { isRefusal, OAuthError } from '../../../schema/oauth/oauth-error.ts';
-import type { Parameters } from '../../../schema/parameters.ts';
 import { readForm, sendJson } from '../../form.ts';
 import { authorizationCodeGrant } from './authorization-code.ts';
 import type { BeginGrant } from './grant.ts';

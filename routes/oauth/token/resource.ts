@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { Parameters } from '../../../schema/data/parameters.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { isResourceOf, schoolsIn } from '../../../schema/oauth/resource-indicator.ts';
-import type { Parameters } from '../../../schema/parameters.ts';
-import { isSlug } from '../../../schema/slug.ts';
+import { isSlug } from '../../../schema/text/slug.ts';
 
 /**
  * RFC 8707 §2.2: checks that the requested resource is the granted one.

@@ -9,7 +9,7 @@ import type {
 import { BY_SCHOOL, IS_CONFIRMATION, readFieldValues, SIGN_IN_METHODS } from '../../../schema/audit/audit-event.ts';
 import { connectionPlaceIn } from '../../../schema/audit/ended-connections.ts';
 import { isWithdrawal, sentenceVariants } from '../../../schema/audit/sentence-variants.ts';
-import { ROLES } from '../../../schema/oauth/scope.ts';
+import { ROLES } from '../../../schema/people/role.ts';
 import type { Text } from '../../words/index.ts';
 import { nameOfClient } from '../kit/client.ts';
 import { momentOfEvent, momentText } from '../kit/components.ts';

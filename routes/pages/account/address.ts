@@ -1,7 +1,7 @@
 /** The e-mail address of a person: its confirmation, and the change to another one, which that one confirms. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { emailKey, isEmail } from '../../../schema/people/email.ts';
 import type { Person } from '../../../schema/people/person.ts';
+import { emailKey, isEmail } from '../../../schema/text/email.ts';
 import { EMAILS_PER_ADDRESS, EMAILS_PER_PERSON } from '../../../schema/throttle.ts';
 import { goTo } from '../../http.ts';
 import { button, field, postForm } from '../kit/components.ts';

@@ -1,10 +1,10 @@
 /** The explorer of the Account API. It signs in as an app does, and only the page sees the code and the tokens. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CredentialHash, hashCredential, randomSecret, sameHash } from '../../../schema/credential.ts';
+import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import { challengeOf } from '../../../schema/oauth/pkce.ts';
 import { joinScopes } from '../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { SchoolMembership } from '../../../schema/people/person.ts';
 import { goTo } from '../../http.ts';
 import { type Text, textFor } from '../../words/index.ts';

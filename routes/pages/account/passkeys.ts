@@ -1,7 +1,7 @@
 /** The passkeys of a person, and the forms that add and remove them. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hashCredential } from '../../../schema/credential.ts';
-import { readParameters } from '../../../schema/parameters.ts';
+import { readParameters } from '../../../schema/data/parameters.ts';
 import type { Passkey } from '../../../schema/people/passkey.ts';
 import { goTo } from '../../http.ts';
 import { dayText, emptyList, field, linkButton } from '../kit/components.ts';

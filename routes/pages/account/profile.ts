@@ -1,7 +1,7 @@
 /** The name and the e-mail address of a person, and which e-mails the person gets. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { nameProblem } from '../../../schema/people/person-name.ts';
 import { parseProfileChange } from '../../../schema/school/profile-change.ts';
+import { nameProblem } from '../../../schema/text/person-name.ts';
 import { goTo } from '../../http.ts';
 import { button, errorSummary, postForm, statusNotice } from '../kit/components.ts';
 import { type Html, html } from '../kit/html.ts';

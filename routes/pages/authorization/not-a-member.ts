@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Client } from '../../../schema/oauth/client.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
-import { MAX_SLUG } from '../../../schema/slug.ts';
+import { MAX_SLUG } from '../../../schema/text/slug.ts';
 import { textFor } from '../../words/index.ts';
 import { schoolFrame } from '../kit/branding.ts';
 import { clientLabel, clientView } from '../kit/client.ts';

@@ -1,8 +1,8 @@
 /** Shows the answer of an authorization request once, to a person whose program is on another computer. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { makeSplitCredential } from '../../../schema/credential.ts';
+import { readParameters } from '../../../schema/data/parameters.ts';
 import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
-import { readParameters } from '../../../schema/parameters.ts';
 import { foreignForm } from '../../form.ts';
 import { type FindOffer, type Offered, offerFinder } from '../../oauth/authorize/other-computer.ts';
 import { addressOf, type Http, type PageRoute } from '../../oauth/authorize/pending-request.ts';

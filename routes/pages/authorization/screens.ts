@@ -1,7 +1,7 @@
 /** The pages that the OAuth endpoints show: those of the authorization flow, and of signing out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Parameters } from '../../../schema/data/parameters.ts';
 import { type Client, siteOf } from '../../../schema/oauth/client.ts';
-import type { Parameters } from '../../../schema/parameters.ts';
 import type { Session } from '../../../schema/people/person.ts';
 import { goTo } from '../../http.ts';
 import { errorAddress } from '../../oauth/authorize/issue-code.ts';

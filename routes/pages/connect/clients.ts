@@ -24,7 +24,7 @@ export interface Known {
   isHosted?: boolean;
   /** The host and path of a metadata document that the client uses as its `client_id`. */
   document?: `${string}/${string}`;
-  /** The key of its preset in `schema/vendor-presets.ts`. */
+  /** The key of its preset in `schema/clients/vendor-presets.ts`. */
   preset?: string;
   /** Whether it asks for all scopes of the metadata when an address names none. */
   asksForAll?: boolean;

@@ -1,8 +1,8 @@
 /** What staff type or paste into one client, and the addresses that the school's own applications need. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { toolUrl } from '../../../schema/clients/tool-url.ts';
 import { isChangingScope, OPERATOR_SCOPES, SCOPE_SUBJECTS, subjectOf } from '../../../schema/oauth/scope.ts';
 import { kindOf } from '../../../schema/oauth/site-application.ts';
-import { toolUrl } from '../../../schema/tool-url.ts';
 import { fill, type Text } from '../../words/index.ts';
 import { button, notice } from '../kit/components.ts';
 import { copyBlock, copyField } from '../kit/copyable.ts';

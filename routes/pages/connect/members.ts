@@ -1,12 +1,12 @@
 /** How a member connects an AI assistant at each school that offers some to its members. */
 import type { FastifyInstance } from 'fastify';
+import { toolUrl } from '../../../schema/clients/tool-url.ts';
 import { isApproved } from '../../../schema/oauth/client.ts';
 import { metadataHost } from '../../../schema/oauth/metadata-url.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import type { SchoolMembership } from '../../../schema/people/person.ts';
 import type { EnrolledCourse, Member } from '../../../schema/school/account.ts';
-import { tenantLink } from '../../../schema/tenant-link.ts';
-import { toolUrl } from '../../../schema/tool-url.ts';
+import { tenantLink } from '../../../schema/text/tenant-link.ts';
 import { goTo } from '../../http.ts';
 import type { Text } from '../../words/index.ts';
 import { accountFrame, accountPlace } from '../account/account-pages.ts';

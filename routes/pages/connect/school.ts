@@ -1,6 +1,6 @@
 /** The page with the assistants that can be connected to this server, and a switch of each for staff and for members. */
 import type { FastifyInstance } from 'fastify';
-import { keysOf } from '../../../schema/record.ts';
+import { keysOf } from '../../../schema/data/objects.ts';
 import type { Text } from '../../words/index.ts';
 import { attemptPages } from '../attempts/page.ts';
 import { button, linkButton, notice, postForm } from '../kit/components.ts';

@@ -3,10 +3,10 @@
  * reviews, the apps that the school offers to members, and its applications.
  */
 import type { FastifyInstance } from 'fastify';
+import { hasBundledDocument } from '../../../schema/clients/vendor-documents.ts';
 import { isApproved, type Review } from '../../../schema/oauth/client.ts';
 import type { MetadataUrl } from '../../../schema/oauth/metadata-url.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
-import { hasBundledDocument } from '../../../schema/vendor-documents.ts';
 import { type Admission, acceptedDocument, admissionOf, CLIENTS, type Known } from './clients.ts';
 
 export interface Standing {

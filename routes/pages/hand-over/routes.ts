@@ -5,9 +5,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
 import { hashCredential, makeClientSecret } from '../../../schema/credential.ts';
+import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { SECRET_OVERLAP_MS } from '../../../schema/oauth/site-application.ts';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { foreignForm } from '../../form.ts';
 import { textFor } from '../../words/index.ts';
 import { explorerApplication } from '../kit/explorer-application.ts';

@@ -1,6 +1,7 @@
 /** The page that a hand-over link opens, and the one that stands for a link that is gone. */
+
+import type { LiveHandoverLink } from '../../../schema/clients/handover-link.ts';
 import type { CredentialHash } from '../../../schema/credential.ts';
-import type { LiveHandoverLink } from '../../../schema/handover-link.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import { type Text, textFor } from '../../words/index.ts';
 import { button, field, moment, notice, postForm } from '../kit/components.ts';

@@ -1,9 +1,9 @@
 /** An invitation to a school, by the link in an e-mail: the page that it opens, and the forms that accept or decline it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { emailKey } from '../../../schema/people/email.ts';
 import type { Invitation } from '../../../schema/people/invitation.ts';
 import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
-import { nameProblem } from '../../../schema/people/person-name.ts';
+import { emailKey } from '../../../schema/text/email.ts';
+import { nameProblem } from '../../../schema/text/person-name.ts';
 import { goTo } from '../../http.ts';
 import { type Text, textFor } from '../../words/index.ts';
 import { brandedFrame } from '../kit/branding.ts';

@@ -1,6 +1,6 @@
 /** Adds the name, logo and colours of a school to the pages that belong to it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import { legalDocuments } from '../../../schema/school/legal-links.ts';
 import { colorsPath } from '../../../schema/school/school-colors.ts';
 import type { PageFrame } from './layout.ts';

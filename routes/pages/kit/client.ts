@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { looksLike } from '../../../schema/look-alike.ts';
+import { claimsVendor } from '../../../schema/clients/vendor-presets.ts';
 import { type Client, isApproved } from '../../../schema/oauth/client.ts';
 import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
 import { metadataHost, parseMetadataUrl } from '../../../schema/oauth/metadata-url.ts';
-import { claimsVendor } from '../../../schema/vendor-presets.ts';
+import { looksLike } from '../../../schema/text/look-alike.ts';
 import { type Language, type Text, textFor } from '../../words/index.ts';
 import { LOGOS_PATH } from './branding.ts';
 import { displayText, initialOf } from './display-text.ts';

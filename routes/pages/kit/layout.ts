@@ -1,6 +1,7 @@
 /** The frame of every page, and the header, menu and navigation of the pages for signed-in people. */
-import { LANGUAGE_NAMES, LANGUAGES } from '../../../schema/language.ts';
+
 import type { LegalDocument } from '../../../schema/school/legal-links.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../../schema/text/language.ts';
 import { type Language, textFor } from '../../words/index.ts';
 import { button, postForm } from './components.ts';
 import { displayText, initialOf } from './display-text.ts';

@@ -1,7 +1,7 @@
 /** One-time links in e-mails: the page that a link opens, the forms on it, and the page of a link that no longer works. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CredentialHash, hashCredential } from '../../../schema/credential.ts';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import type { LiveMailLink, MailLinkPurpose } from '../../../schema/people/mail-link.ts';
 import { foreignForm } from '../../form.ts';
 import { type Text, textFor } from '../../words/index.ts';

@@ -1,6 +1,6 @@
 /** The pages before and after a form: only our own (no open redirector). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 
 /** Paths of our pages that require a signed-in person, or an authorization request that waits for one. */
 const OWN_PAGE =

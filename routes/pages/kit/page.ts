@@ -1,6 +1,6 @@
 /** Pages of signed-in people as declarations: what is read, and how it is shown. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import type { Language, Text } from '../../words/index.ts';
 import { statusNotice } from './components.ts';
 import { type Html, html, type Renderable } from './html.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isRecord } from '../../../schema/record.ts';
+import { isRecord } from '../../../schema/data/objects.ts';
 
 /** Returns a path parameter by its name in the route. */
 export function pathParameter({ params }: FastifyRequest, name: string): string {

@@ -1,7 +1,7 @@
 /** Forms whose action requires that the person signs in again, with the password or a passkey. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SignInMethod } from '../../../schema/audit/audit-event.ts';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import type { Person, Session } from '../../../schema/people/person.ts';
 import { METHOD_OF } from '../../../schema/people/second-factor.ts';
 import { goTo } from '../../http.ts';

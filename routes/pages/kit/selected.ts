@@ -1,6 +1,6 @@
 /** What happens to several selected rows of a list at once, after a reauthentication. */
 import type { FastifyInstance } from 'fastify';
-import { readParameters } from '../../../schema/parameters.ts';
+import { readParameters } from '../../../schema/data/parameters.ts';
 import { goTo } from '../../http.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { outcomePage } from './message.ts';

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ruleKey } from '../../../schema/connection-attempt.ts';
+import { readParameters } from '../../../schema/data/parameters.ts';
 import { OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
-import { readParameters } from '../../../schema/parameters.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
 import { documentOf, sendDocument } from '../../cached-document.ts';
 import { refuseLongParameters } from '../../form.ts';

@@ -1,7 +1,7 @@
 /** Registers pages for signed-in people, and their forms. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isPlatformOperator } from '../../../schema/people/platform-operator.ts';
 import { foreignForm } from '../../form.ts';

@@ -1,6 +1,6 @@
 /** Who still registers clients instead of using a metadata document, and what happens when that is switched off. */
 import type { FastifyInstance } from 'fastify';
-import type { RegisteringProgram } from '../../../schema/registrations.ts';
+import type { RegisteringProgram } from '../../../schema/clients/registering-program.ts';
 import { day, emptyList, notice } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';

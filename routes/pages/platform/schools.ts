@@ -1,6 +1,6 @@
 /** The schools of the platform, for the people who run it: finding one, and creating another. */
 import type { FastifyInstance } from 'fastify';
-import type { Parameters } from '../../../schema/parameters.ts';
+import type { Parameters } from '../../../schema/data/parameters.ts';
 import {
   NEW_SCHOOL_FIELDS,
   type NewSchool,

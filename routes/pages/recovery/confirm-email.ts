@@ -1,8 +1,8 @@
 /** Confirms an e-mail address by a link: the current address of an account, or a new one that replaces it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { emailKey } from '../../../schema/people/email.ts';
 import type { LiveMailLink } from '../../../schema/people/mail-link.ts';
 import type { Session } from '../../../schema/people/person.ts';
+import { emailKey } from '../../../schema/text/email.ts';
 import { goTo } from '../../http.ts';
 import { textFor } from '../../words/index.ts';
 import { framedFor } from '../kit/branding.ts';

@@ -1,8 +1,8 @@
 /** Requests a link to set a new password. The response does not reveal whether the address has an account. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
-import { emailKey, isEmail } from '../../../schema/people/email.ts';
-import { tenantLink } from '../../../schema/tenant-link.ts';
+import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
+import { emailKey, isEmail } from '../../../schema/text/email.ts';
+import { tenantLink } from '../../../schema/text/tenant-link.ts';
 import { EMAILS_PER_ADDRESS, RESETS_PER_NETWORK } from '../../../schema/throttle.ts';
 import { foreignForm } from '../../form.ts';
 import { textFor } from '../../words/index.ts';

@@ -1,6 +1,6 @@
 /** Sets a new password by the link in an e-mail. The link does not sign anyone in. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import { SAME_PASSWORD_PER_LINK } from '../../../schema/throttle.ts';
 import { goTo } from '../../http.ts';
 import { textFor } from '../../words/index.ts';

@@ -4,13 +4,13 @@
  */
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { boundedMap } from '../../../schema/bounded-map.ts';
+import { boundedMap } from '../../../schema/data/bounded-map.ts';
+import type { PageKey } from '../../../schema/data/list-page.ts';
+import { readParameters } from '../../../schema/data/parameters.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
-import type { PageKey } from '../../../schema/page.ts';
-import { readParameters } from '../../../schema/parameters.ts';
 import { pagePath, schoolPath } from '../../../schema/school/addresses.ts';
 import { pageText } from '../../../schema/school/page-text.ts';
-import { tenantLink } from '../../../schema/tenant-link.ts';
+import { tenantLink } from '../../../schema/text/tenant-link.ts';
 import { goTo } from '../../http.ts';
 import { chooseLanguage, textFor } from '../../words/index.ts';
 import { brandedFrame } from '../kit/branding.ts';

@@ -4,8 +4,8 @@
  */
 import { Lexer, type MarkedToken, type Token, type TokensList } from 'marked';
 import { type SchoolPath, schoolPath } from '../../../schema/school/addresses.ts';
-import { MAX_SLUG } from '../../../schema/slug.ts';
-import { tenantLink } from '../../../schema/tenant-link.ts';
+import { MAX_SLUG } from '../../../schema/text/slug.ts';
+import { tenantLink } from '../../../schema/text/tenant-link.ts';
 import { type Html, html, type Renderable } from '../kit/html.ts';
 import { blocksMarkup, type Dialect, wordsOf } from '../kit/markdown.ts';
 import { tenantAnchor } from '../kit/tenant-anchor.ts';

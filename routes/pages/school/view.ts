@@ -1,6 +1,6 @@
 /** The frame of a school's public pages, and how words and times stand in them. */
 import type { FastifyInstance } from 'fastify';
-import { boundedMap } from '../../../schema/bounded-map.ts';
+import { boundedMap } from '../../../schema/data/bounded-map.ts';
 import { type SchoolPath, schoolUrl } from '../../../schema/school/addresses.ts';
 import type { Text } from '../../words/index.ts';
 import { timeOf, withZone } from '../kit/components.ts';

@@ -1,11 +1,11 @@
 /** The one-time link of the first start, whose form creates the first school and its owner. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CredentialHash, hashCredential, makeIdentifier } from '../../../schema/credential.ts';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../schema/language.ts';
-import { readParameters } from '../../../schema/parameters.ts';
-import { emailKey } from '../../../schema/people/email.ts';
-import { parseSetupRequest, type SetupProblems, type SetupRequest } from '../../../schema/people/setup-request.ts';
-import { SLUG } from '../../../schema/slug.ts';
+import { readParameters } from '../../../schema/data/parameters.ts';
+import { parseSetupRequest, type SetupProblems, type SetupRequest } from '../../../schema/school/setup-request.ts';
+import { emailKey } from '../../../schema/text/email.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../schema/text/language.ts';
+import { SLUG } from '../../../schema/text/slug.ts';
 import { foreignForm } from '../../form.ts';
 import { textFor } from '../../words/index.ts';
 import { button, errorSummary, field, linkButton, postForm, select, type WrongField } from '../kit/components.ts';

@@ -1,8 +1,8 @@
 /** The sign-in form, which several pages use: its passkey options and the result of a sign-in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CredentialHash } from '../../../schema/credential.ts';
+import type { Parameters } from '../../../schema/data/parameters.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
-import type { Parameters } from '../../../schema/parameters.ts';
 import type { Person } from '../../../schema/people/person.ts';
 import type { AuthenticatedBy } from '../../../schema/people/second-factor.ts';
 import type { PlaceOf } from '../../../schema/people/sign-in-place.ts';

@@ -1,6 +1,6 @@
 /** Signs people in and out for our own pages, without a client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readParameters } from '../../../schema/parameters.ts';
+import { readParameters } from '../../../schema/data/parameters.ts';
 import { foreignForm } from '../../form.ts';
 import { goTo } from '../../http.ts';
 import { textFor } from '../../words/index.ts';

@@ -1,8 +1,9 @@
 /** The admin pages of one school at `/admin/<slug>`: who may see them, their frame, and how they run operations. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type RoleAtSchool, roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
+import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
+import type { RoleAtSchool } from '../../../schema/people/role.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
 import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';

@@ -1,8 +1,8 @@
 /** The page where owners and administrators choose what staff of the school can see and edit, by subject. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fieldValues } from '../../../schema/audit/audit-event.ts';
+import type { Parameters } from '../../../schema/data/parameters.ts';
 import { type Scope, type ScopeSubject, STAFF_SCOPES } from '../../../schema/oauth/scope.ts';
-import type { Parameters } from '../../../schema/parameters.ts';
 import {
   ABILITIES,
   abilitiesOfStaff,

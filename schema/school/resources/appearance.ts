@@ -4,7 +4,7 @@
  * e-mails take the two colours, made readable, and the logo from it, and nothing else.
  */
 import { z } from 'zod';
-import { isVisible } from '../../visible.ts';
+import { isVisible } from '../../text/visible-name.ts';
 import { faultsOfCss, MAX_CSS } from '../custom-css.ts';
 import { asMarkdown, custom, instant, list, oneOf, optional, pattern, prose, readOnly, reference } from '../fields.ts';
 import { defineResource } from '../resource.ts';

@@ -2,7 +2,7 @@
  * A member as one school sees them. The id is the person's, so it is the same at every school, while the role, status,
  * tags and notes belong to this school alone; email and name are the person's own and cannot be set here.
  */
-import { ROLES } from '../../oauth/scope.ts';
+import { ROLES } from '../../people/role.ts';
 import {
   emailAddress,
   flag,

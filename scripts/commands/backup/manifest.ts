@@ -6,7 +6,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { KeyRing } from '../../../plugins/key-ring.ts';
+import type { KeyRing } from '../../../plugins/keys/key-ring.ts';
 import { parseList } from './files.ts';
 
 export const MANIFEST = 'manifest.json';

@@ -1,7 +1,7 @@
 /** Puts a verified backup into an empty place. */
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../../plugins/config.ts';
+import type { Config } from '../../../plugins/settings/config.ts';
 import { decryptFile, ENCRYPTED, withWorkFolder } from './encryption.ts';
 import { copyWithChecksum, isMissing } from './files.ts';
 import { DATABASE, type Manifest } from './manifest.ts';

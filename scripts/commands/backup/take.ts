@@ -3,9 +3,9 @@ import { chmod, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { isPostgresUrl, sqlitePath } from '../../../db/database.ts';
 import { requireDatabase } from '../../../db/inspection.ts';
-import { listBackups, nameOf } from '../../../plugins/backup-folder.ts';
-import type { Config } from '../../../plugins/config.ts';
-import { type KeyRing, makeKeyRing } from '../../../plugins/key-ring.ts';
+import { type KeyRing, makeKeyRing } from '../../../plugins/keys/key-ring.ts';
+import { listBackups, nameOf } from '../../../plugins/running/backup-folder.ts';
+import type { Config } from '../../../plugins/settings/config.ts';
 import { sync } from '../../../schema/program/durable.ts';
 import { makeFolder } from '../../../schema/program/folders.ts';
 import { VERSION } from '../../../schema/program/manifest.ts';

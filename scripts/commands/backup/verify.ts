@@ -2,8 +2,8 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { knowsMigration } from '../../../db/engine/migrations.ts';
-import type { Config } from '../../../plugins/config.ts';
-import { makeKeyRing } from '../../../plugins/key-ring.ts';
+import { makeKeyRing } from '../../../plugins/keys/key-ring.ts';
+import type { Config } from '../../../plugins/settings/config.ts';
 import { decryptFile, ENCRYPTED, withWorkFolder } from './encryption.ts';
 import { checksumOf, isMissing, pathOf } from './files.ts';
 import { DATABASE, hasSeal, type Manifest, readBackup } from './manifest.ts';

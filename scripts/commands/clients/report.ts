@@ -1,7 +1,8 @@
 /** Formats a client named by URL for a terminal. */
+
+import { isBundled } from '../../../schema/clients/vendor-documents.ts';
 import type { MetadataDocumentClient } from '../../../schema/oauth/client.ts';
 import { type MetadataDifference, metadataDifference } from '../../../schema/oauth/client-metadata-document.ts';
-import { isBundled } from '../../../schema/vendor-documents.ts';
 
 const day = (time: number | undefined): string =>
   time === undefined ? 'never' : new Date(time).toISOString().slice(0, 10);

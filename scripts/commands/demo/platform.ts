@@ -1,5 +1,6 @@
 /** The demo platform: two schools with their people, and the clients of the first school's operator. */
-import { OPERATOR_SCOPES, type Role, type Scope } from '../../../schema/oauth/scope.ts';
+import { OPERATOR_SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
+import type { Role } from '../../../schema/people/role.ts';
 import { DEMO_SITE } from '../../../schema/program/demo.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { hashCredential, makeClientSecret } from '../../../schema/credential.ts';
 import { joinScopes } from '../../../schema/oauth/scope.ts';
-import { emailKey } from '../../../schema/people/email.ts';
+import { emailKey } from '../../../schema/text/email.ts';
 import { demoContent, furtherWaves } from './content/index.ts';
 import { FOUNDED } from './content/people.ts';
 import { DAY } from './content/wave.ts';

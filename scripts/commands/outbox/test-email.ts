@@ -1,7 +1,7 @@
 /** `schoolgate outbox test <address>`: sends one e-mail through the mail server, past the outbox, and says what came of it. */
 import { join } from 'node:path';
-import type { Config } from '../../../plugins/config.ts';
 import { sendPastOutbox } from '../../../plugins/people/mail-transport.ts';
+import type { Config } from '../../../plugins/settings/config.ts';
 import { printable } from '../connect/errors.ts';
 import { codeOf, messageOf } from '../doctor/deployment/verdicts.ts';
 import { mailCure } from './mail-cures.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '../../../plugins/school/stores.ts';
-import { emailKey } from '../../../schema/people/email.ts';
+import { emailKey } from '../../../schema/text/email.ts';
 
 /** What a command prints, as text and with `--json`. */
 export interface Report {

@@ -2,10 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Passwords } from '../../../plugins/people/passwords.ts';
 import { makeIdentifier } from '../../../schema/credential.ts';
-import { emailKey } from '../../../schema/people/email.ts';
-import { IMPORTED_COLUMNS, type ImportedPerson, parseImportedPerson } from '../../../schema/people/imported-person.ts';
 import type { Person } from '../../../schema/people/person.ts';
 import type { ActingOperator } from '../../../schema/people/platform-operator.ts';
+import {
+  IMPORTED_COLUMNS,
+  type ImportedPerson,
+  parseImportedPerson,
+} from '../../../schema/platform/imported-person.ts';
+import { emailKey } from '../../../schema/text/email.ts';
 import { counted, interruptedBy } from '../interruption.ts';
 import { type FileRow, readRows } from '../row-file.ts';
 

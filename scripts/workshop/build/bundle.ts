@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { LANGUAGES } from '../../../schema/language.ts';
+import { LANGUAGES } from '../../../schema/text/language.ts';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 

@@ -20,7 +20,7 @@ export const CORE: Readonly<Record<string, readonly string[]>> = {
   'schema/oauth/scope.ts': [...VALUES, ...token('code-exchange')],
   'schema/credential.ts': [...VALUES, ...token('code-exchange')],
   'schema/oauth/pkce.ts': [...VALUES, AUTHORIZE],
-  'schema/parameters.ts': [...VALUES, ...token('request-body')],
+  'schema/data/parameters.ts': [...VALUES, ...token('request-body')],
   'schema/oauth/resource-indicator.ts': [...VALUES, AUTHORIZE],
   'schema/oauth/client.ts': ['test/schema/client.test.ts', AUTHORIZE],
   'schema/oauth/token.ts': ['test/schema/token.test.ts', RESOURCE_ENDPOINTS],
@@ -33,7 +33,7 @@ export const CORE: Readonly<Record<string, readonly string[]>> = {
   'plugins/oauth/presented-token.ts': [RESOURCE_ENDPOINTS],
   'plugins/oauth/token-issuer.ts': token('code-exchange', 'id-token', 'lifetimes', 'refresh'),
   'plugins/oauth/grace-copies.ts': token('refresh-reuse'),
-  'plugins/sealing.ts': ['test/plugins/sealing.test.ts'],
+  'plugins/keys/sealing.ts': ['test/plugins/sealing.test.ts'],
   'routes/form.ts': [...token('request-body'), REASONS, RESOURCE_ENDPOINTS],
   'routes/oauth/authorize/request.ts': [
     REASONS,

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
-import { emailKey } from '../../../schema/people/email.ts';
+import { emailKey } from '../../../schema/text/email.ts';
 import { adminApp, clientOf, RIVERSIDE } from '../../support/admin.ts';
 import { PASSWORD, type TestApp, temporaryFolder, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';

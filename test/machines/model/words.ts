@@ -1,5 +1,5 @@
 /** The transitions in words, for the README. */
-import { keysOf } from '../../../schema/record.ts';
+import { keysOf } from '../../../schema/data/objects.ts';
 import { TABLE, type Table } from './table.ts';
 
 const EVENTS: Readonly<Record<keyof Table, string>> = {

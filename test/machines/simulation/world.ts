@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { loadConfig } from '../../../plugins/config.ts';
+import { loadConfig } from '../../../plugins/settings/config.ts';
 import { buildApp } from '../../../routes/app.ts';
 import { pooledRandomBytes } from '../../../schema/credential.ts';
 import { CHEAP } from '../../support/cheap-password.ts';

@@ -1,6 +1,6 @@
 /** How large the database is, by table, and how many rows the flows have left. */
 import Sqlite from 'better-sqlite3';
-import { RETENTION } from '../../../db/retention.ts';
+import { RETENTION } from '../../../db/maintenance/retention.ts';
 import { execute } from '../../support/postgres.ts';
 
 export interface Size {

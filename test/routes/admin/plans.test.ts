@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import pg from 'pg';
 import t, { type Test } from 'tap';
-import type { Page } from '../../../schema/page.ts';
+import type { Page } from '../../../schema/data/list-page.ts';
 import type { Operation } from '../../../schema/school/operation.ts';
 import { adminApp, call, RIVERSIDE } from '../../support/admin.ts';
 import { bodySchemaOf, fitting, inputSchemaOf, type JsonSchema } from '../../support/arbitrary-input.ts';

@@ -1,6 +1,6 @@
 // slow
 import t from 'tap';
-import { emailKey } from '../../../schema/people/email.ts';
+import { emailKey } from '../../../schema/text/email.ts';
 import { CALLERS, call, RIVERSIDE } from '../../support/admin.ts';
 import { type Learning, learning } from '../../support/learning.ts';
 

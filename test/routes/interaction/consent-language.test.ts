@@ -1,7 +1,7 @@
 /** The consent page, shown in another language while the person decides. */
 import t from 'tap';
-import { LANGUAGES } from '../../../schema/language.ts';
 import { OPERATOR_SCOPES } from '../../../schema/oauth/scope.ts';
+import { LANGUAGES } from '../../../schema/text/language.ts';
 import { BASE, testApp } from '../../support/app.ts';
 import { Browser, type Page } from '../../support/browser.ts';
 import { afterSignIn, open, RUTH, ticksOf, VENDOR } from '../../support/interaction.ts';

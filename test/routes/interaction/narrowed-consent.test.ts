@@ -1,7 +1,7 @@
 /** What a person takes away on the consent page, and what becomes of a client that asks for it again. */
 import t from 'tap';
 import { textFor } from '../../../routes/words/index.ts';
-import { LANGUAGES } from '../../../schema/language.ts';
+import { LANGUAGES } from '../../../schema/text/language.ts';
 import { BASE, testApp } from '../../support/app.ts';
 import { Browser, type Page } from '../../support/browser.ts';
 import {

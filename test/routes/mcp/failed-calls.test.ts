@@ -3,7 +3,7 @@ import t from 'tap';
 import { textFor } from '../../../routes/words/index.ts';
 import { type AuditEventName, fieldValues } from '../../../schema/audit/audit-event.ts';
 import type { ToolFailure } from '../../../schema/audit/tool-failure.ts';
-import { LANGUAGES } from '../../../schema/language.ts';
+import { LANGUAGES } from '../../../schema/text/language.ts';
 import { adminApp, CALLERS, RIVERSIDE } from '../../support/admin.ts';
 import { askModern, callTool } from '../../support/mcp.ts';
 import { linksOf, said, signedIn } from '../../support/signed-in.ts';

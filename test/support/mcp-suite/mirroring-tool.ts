@@ -3,7 +3,7 @@
  * has one, and the SDK compares the two for servers of its other kind only.
  */
 import type { Interception } from '../../../routes/apis/mcp/registry.ts';
-import { isRecord } from '../../../schema/record.ts';
+import { isRecord } from '../../../schema/data/objects.ts';
 import { said, suiteTool } from './tool.ts';
 
 const NAME = 'test_mirrored_argument';

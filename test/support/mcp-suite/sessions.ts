@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type EventStore, type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Interception } from '../../../routes/apis/mcp/registry.ts';
-import { isRecord } from '../../../schema/record.ts';
+import { isRecord } from '../../../schema/data/objects.ts';
 
 const WITHOUT_SESSIONS = '2026-07-28';
 const UNKNOWN = { jsonrpc: '2.0', id: null, error: { code: -32_001, message: 'there is no such session' } };

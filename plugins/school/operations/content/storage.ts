@@ -11,7 +11,7 @@ import { invalidInput, notFound, ProblemError } from '../../../../schema/school/
 import { asset } from '../../../../schema/school/resources/storage.ts';
 import { TakenError } from '../../../../schema/school/taken-error.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
-import { madeFor } from '../../../signed-urls.ts';
+import { madeFor } from '../../../keys/signed-urls.ts';
 import type { Storage } from '../../storage.ts';
 import type { RowIn } from '../../stores.ts';
 import { type Change, type ResourceRows, resourceRows } from '../engine/resource-rows.ts';

@@ -1,6 +1,6 @@
 /** Actions: operations that change one row in a way of their own, such as `POST /courses/:id/publish`. */
 import { z } from 'zod';
-import type { Effect } from '../../../../schema/effect.ts';
+import type { Effect } from '../../../../schema/school/effect.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { schemaOf } from '../../../../schema/school/resource.ts';
 import {

@@ -4,8 +4,8 @@
  * for them, and both only to callers who may see them.
  */
 import type { FastifyInstance } from 'fastify';
+import { isRecord } from '../../../../schema/data/objects.ts';
 import { BearerError } from '../../../../schema/oauth/oauth-error.ts';
-import { isRecord } from '../../../../schema/record.ts';
 import type { Operation, Operator } from '../../../../schema/school/operation.ts';
 import {
   emailFieldOf,

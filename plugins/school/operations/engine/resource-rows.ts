@@ -5,8 +5,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import type { Page } from '../../../../schema/data/list-page.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
-import type { Page } from '../../../../schema/page.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { notFound } from '../../../../schema/school/problem.ts';
 import {

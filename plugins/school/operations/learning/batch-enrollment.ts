@@ -5,12 +5,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { emailKey } from '../../../../schema/people/email.ts';
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import type { OutputOf } from '../../../../schema/school/resource.ts';
 import { enrollment } from '../../../../schema/school/resources/students.ts';
+import { emailKey } from '../../../../schema/text/email.ts';
 import type { RowIn, Step } from '../../stores.ts';
 import { nextVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { requireReferences } from '../engine/references.ts';

@@ -1,8 +1,8 @@
 /** The people to enroll in a course: the input that names them, and the validation of that input. */
 import { z } from 'zod';
-import { emailKey, isEmail } from '../../../../schema/people/email.ts';
-import { personName } from '../../../../schema/people/person-name.ts';
 import { type InputFault, invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
+import { emailKey, isEmail } from '../../../../schema/text/email.ts';
+import { personName } from '../../../../schema/text/person-name.ts';
 
 /** A person to enroll: a member, or an e-mail address with a name. */
 export interface Candidate {

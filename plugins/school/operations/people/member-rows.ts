@@ -4,12 +4,12 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { type AuditEvent, type AuditEventName, fieldValues } from '../../../../schema/audit/audit-event.ts';
-import type { Role } from '../../../../schema/oauth/scope.ts';
-import { emailKey } from '../../../../schema/people/email.ts';
+import type { Role } from '../../../../schema/people/role.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { notFound } from '../../../../schema/school/problem.ts';
 import { type OutputOf, resourceOfRow } from '../../../../schema/school/resource.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
+import { emailKey } from '../../../../schema/text/email.ts';
 import { auditEventOf, resourceEventOf } from '../engine/audit-events.ts';
 
 type Members = FastifyInstance['school']['members'];

@@ -5,14 +5,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { ASSIGNABLE_ROLES } from '../../../../schema/oauth/scope.ts';
-import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../../../../schema/people/email.ts';
-import { personName } from '../../../../schema/people/person-name.ts';
+import { ASSIGNABLE_ROLES } from '../../../../schema/people/role.ts';
 import { defineOperation, type SensitiveInput } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { rowOfChange } from '../../../../schema/school/resource.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
-import { isVisible } from '../../../../schema/visible.ts';
+import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../../../../schema/text/email.ts';
+import { personName } from '../../../../schema/text/person-name.ts';
+import { isVisible } from '../../../../schema/text/visible-name.ts';
 import type { MemberNotes } from '../../stores.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { listOperation } from '../engine/listing.ts';

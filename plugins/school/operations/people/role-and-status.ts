@@ -11,7 +11,7 @@ import {
   readFieldValues,
 } from '../../../../schema/audit/audit-event.ts';
 import { endedValues } from '../../../../schema/audit/ended-connections.ts';
-import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/scope.ts';
+import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/people/role.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { member } from '../../../../schema/school/resources/members.ts';

@@ -9,7 +9,7 @@ import { defineOperation, type Operator } from '../../../../schema/school/operat
 import { invalidInput } from '../../../../schema/school/problem.ts';
 import { resourceOfRow, rowOfChange } from '../../../../schema/school/resource.ts';
 import { school } from '../../../../schema/school/resources/school.ts';
-import { leadsToOwnPage } from '../../../../schema/tenant-link.ts';
+import { leadsToOwnPage } from '../../../../schema/text/tenant-link.ts';
 import { changeEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { ifUpdatedAt } from '../engine/resource-rows.ts';

@@ -1,7 +1,7 @@
 /** Sets up two-factor sign-in with an authenticator app. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { encode } from 'uqr';
-import { readParameters } from '../../../../schema/parameters.ts';
+import { readParameters } from '../../../../schema/data/parameters.ts';
 import type { NewAuthenticator, SetupProof } from '../../../../schema/people/second-factor.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccountEvent } from '../../../../schema/audit/account-event.ts';
 import { SIGN_IN_METHODS } from '../../../../schema/audit/audit-event.ts';
-import type { AccountSummary } from '../../../../schema/people/account-summary.ts';
+import { keysOf } from '../../../../schema/data/objects.ts';
 import type { Person } from '../../../../schema/people/person.ts';
-import { keysOf } from '../../../../schema/record.ts';
+import type { AccountSummary } from '../../../../schema/platform/account-summary.ts';
 import type { Text } from '../../../words/index.ts';
 import { clientView, nameAndHost } from '../../kit/client.ts';
 import { day, fact, linkButton, moment, notice } from '../../kit/components.ts';

@@ -3,7 +3,7 @@
  * what they do for its owner after they have signed in again themselves.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { readParameters } from '../../../../schema/parameters.ts';
+import { readParameters } from '../../../../schema/data/parameters.ts';
 import type { Person } from '../../../../schema/people/person.ts';
 import type { ActingOperator } from '../../../../schema/people/platform-operator.ts';
 import { fill } from '../../../words/index.ts';

@@ -17,7 +17,7 @@ import {
   settingsDigest,
   validateEntry,
 } from '../../../../schema/oauth/site-application.ts';
-import { leadsToOwnPage } from '../../../../schema/tenant-link.ts';
+import { leadsToOwnPage } from '../../../../schema/text/tenant-link.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
 import { displayText } from '../../kit/display-text.ts';

@@ -1,7 +1,11 @@
 /** The links by which a school hands an application over to whoever builds it: made, listed and revoked by its managers. */
 import type { FastifyInstance } from 'fastify';
+import {
+  HANDOVER_LINK_LIFETIME,
+  type HandoverLink,
+  MAX_HANDOVER_LINKS,
+} from '../../../../schema/clients/handover-link.ts';
 import { type CredentialHash, hashCredential, makeHandoverToken } from '../../../../schema/credential.ts';
-import { HANDOVER_LINK_LIFETIME, type HandoverLink, MAX_HANDOVER_LINKS } from '../../../../schema/handover-link.ts';
 import type { StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { goTo } from '../../../http.ts';
 import { button, day, linkButton, postForm } from '../../kit/components.ts';

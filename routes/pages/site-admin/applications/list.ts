@@ -3,9 +3,9 @@
  * them one by one.
  */
 import type { FastifyInstance } from 'fastify';
-import type { Language } from '../../../../schema/language.ts';
+import type { Parameters } from '../../../../schema/data/parameters.ts';
 import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import type { Parameters } from '../../../../schema/parameters.ts';
+import type { Language } from '../../../../schema/text/language.ts';
 import type { Text } from '../../../words/index.ts';
 import { logoTile } from '../../kit/client.ts';
 import { day, linkButton, optionsOf, searchField, select } from '../../kit/components.ts';

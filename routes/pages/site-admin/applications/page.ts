@@ -1,6 +1,6 @@
 /** The page of one application: its settings, its users and the available actions. */
 import type { FastifyInstance } from 'fastify';
-import { MAX_HANDOVER_LINKS } from '../../../../schema/handover-link.ts';
+import { MAX_HANDOVER_LINKS } from '../../../../schema/clients/handover-link.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import type { Text } from '../../../words/index.ts';

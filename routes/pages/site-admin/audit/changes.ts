@@ -24,7 +24,8 @@ import {
 import { rowOfEvent } from '../../../../schema/audit/events.ts';
 import { uploadStep } from '../../../../schema/audit/sentence-variants.ts';
 import { REASON } from '../../../../schema/audit/tool-failure.ts';
-import { isChangingScope, isScope, ROLES, splitScope } from '../../../../schema/oauth/scope.ts';
+import { isChangingScope, isScope, splitScope } from '../../../../schema/oauth/scope.ts';
+import { ROLES } from '../../../../schema/people/role.ts';
 import { COLOR } from '../../../../schema/school/resources/appearance.ts';
 import type { Text } from '../../../words/index.ts';
 import { displayText } from '../../kit/display-text.ts';

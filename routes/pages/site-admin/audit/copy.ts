@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEntry, AuditFilter } from '../../../../schema/audit/audit-event.ts';
 import { memberTarget } from '../../../../schema/audit/audit-target.ts';
 import type { EndedPeople } from '../../../../schema/audit/ended-connections.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../../../../schema/csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../../../schema/data/csv.ts';
 import { dateAt } from '../../../../schema/school/calendar.ts';
 import { textFor } from '../../../words/index.ts';
 import type { OperatorRequest } from '../operator-pages.ts';

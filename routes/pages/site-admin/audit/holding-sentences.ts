@@ -8,7 +8,7 @@ import {
   WITH_EVENT,
 } from '../../../../schema/audit/audit-event.ts';
 import { namedThing } from '../../../../schema/audit/audit-target.ts';
-import { keysOf } from '../../../../schema/record.ts';
+import { keysOf } from '../../../../schema/data/objects.ts';
 import type { Text } from '../../../words/index.ts';
 import { displayText } from '../../kit/display-text.ts';
 

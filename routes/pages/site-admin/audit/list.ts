@@ -1,7 +1,7 @@
 /** The audit log of a school: shows, filters and exports it. */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEntry, AuditFilter } from '../../../../schema/audit/audit-event.ts';
-import type { Parameters } from '../../../../schema/parameters.ts';
+import type { Parameters } from '../../../../schema/data/parameters.ts';
 import { addDays, endOfDay } from '../../../../schema/school/calendar.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';

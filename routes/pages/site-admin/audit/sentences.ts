@@ -7,7 +7,7 @@ import { ownersIn } from '../../../../schema/audit/recorded-ownership.ts';
 import { isInvitation, isWithdrawal } from '../../../../schema/audit/sentence-variants.ts';
 import { isToolFailure, REASON } from '../../../../schema/audit/tool-failure.ts';
 import { metadataHost, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
-import { ROLES } from '../../../../schema/oauth/scope.ts';
+import { ROLES } from '../../../../schema/people/role.ts';
 import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
 import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
 import type { Language, Text } from '../../../words/index.ts';

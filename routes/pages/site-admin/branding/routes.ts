@@ -1,6 +1,6 @@
 /** The page with the name, the logo and the two colours of a school. Its frame shows them. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Parameters } from '../../../../schema/parameters.ts';
+import type { Parameters } from '../../../../schema/data/parameters.ts';
 import type { LogoFault } from '../../../../schema/school/logo-image.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
 import { COLOR, chosenColors } from '../../../../schema/school/resources/appearance.ts';

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { placeValues } from '../../../../schema/audit/ended-connections.ts';
+import { type Parameters, readParameters } from '../../../../schema/data/parameters.ts';
 import type { Connection, ConnectionPlace } from '../../../../schema/oauth/connection.ts';
-import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
 import { goTo } from '../../../http.ts';
 import { clientTitle, clientView } from '../../kit/client.ts';
 import { numberedSince } from '../../kit/connection-place.ts';

@@ -1,9 +1,9 @@
 /** The active connections of a school, for everyone who runs it and can see its members: the list, and one with its access. */
 import type { FastifyInstance } from 'fastify';
+import { keysOf } from '../../../../schema/data/objects.ts';
+import type { Parameters } from '../../../../schema/data/parameters.ts';
 import type { Connection, ConnectionPlace } from '../../../../schema/oauth/connection.ts';
 import { isIdentityScope, type Scope } from '../../../../schema/oauth/scope.ts';
-import type { Parameters } from '../../../../schema/parameters.ts';
-import { keysOf } from '../../../../schema/record.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
 import { claimedName, clientOrigin, clientTile, clientTitle, clientView, unreviewedBadge } from '../../kit/client.ts';

@@ -4,8 +4,8 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { BY_SCHOOL, fieldValues } from '../../../../schema/audit/audit-event.ts';
-import { outranks, ROLES, type Role } from '../../../../schema/oauth/scope.ts';
-import { emailKey } from '../../../../schema/people/email.ts';
+import { outranks, ROLES, type Role } from '../../../../schema/people/role.ts';
+import { emailKey } from '../../../../schema/text/email.ts';
 import { EMAILS_PER_ADDRESS } from '../../../../schema/throttle.ts';
 import { goTo } from '../../../http.ts';
 import { html, type Renderable } from '../../kit/html.ts';

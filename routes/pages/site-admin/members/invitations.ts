@@ -1,7 +1,7 @@
 /** The page that invites somebody to a school, and the link of an invitation where no e-mail brings it. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../../../../schema/people/email.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
+import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../../../../schema/text/email.ts';
 import { goTo } from '../../../http.ts';
 import { button, errorSummary, field, linkButton, notice, postForm } from '../../kit/components.ts';
 import { shownLinkPage } from '../../kit/copyable.ts';

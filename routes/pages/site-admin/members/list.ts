@@ -1,7 +1,7 @@
 /** The list of the members of a school, and what can be done to several of them. */
 import type { FastifyInstance } from 'fastify';
-import { ROLES } from '../../../../schema/oauth/scope.ts';
-import type { Parameters } from '../../../../schema/parameters.ts';
+import type { Parameters } from '../../../../schema/data/parameters.ts';
+import { ROLES } from '../../../../schema/people/role.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { searchText } from '../../../../schema/school/search-words.ts';
 import type { Text } from '../../../words/index.ts';

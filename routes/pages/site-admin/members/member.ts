@@ -1,15 +1,8 @@
 /** Finds the member that a page is about, the actions and roles that are allowed, and what the member ordered. */
 import type { FastifyInstance } from 'fastify';
-import {
-  ASSIGNABLE_ROLES,
-  outranks,
-  ROLES,
-  type Role,
-  roleMayGrant,
-  SCOPE_SUBJECTS,
-  SCOPES,
-} from '../../../../schema/oauth/scope.ts';
+import { roleMayGrant, SCOPE_SUBJECTS, SCOPES } from '../../../../schema/oauth/scope.ts';
 import type { Authority } from '../../../../schema/people/ordered-deed.ts';
+import { ASSIGNABLE_ROLES, outranks, ROLES, type Role } from '../../../../schema/people/role.ts';
 import type { PendingReset } from '../../../../schema/people/second-factor.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { OutputOf } from '../../../../schema/school/resource.ts';

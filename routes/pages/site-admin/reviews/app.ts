@@ -1,9 +1,9 @@
 /** The page of one app with a metadata document, and the decisions that are possible. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isBundled } from '../../../../schema/clients/vendor-documents.ts';
+import { keysOf } from '../../../../schema/data/objects.ts';
+import { readParameters } from '../../../../schema/data/parameters.ts';
 import { isApproved, listedAs, type MetadataDocumentClient, scopesAt } from '../../../../schema/oauth/client.ts';
-import { readParameters } from '../../../../schema/parameters.ts';
-import { keysOf } from '../../../../schema/record.ts';
-import { isBundled } from '../../../../schema/vendor-documents.ts';
 import { CLIENTS } from '../../connect/clients.ts';
 import { button, fact, linkButton, moment, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';

@@ -1,7 +1,7 @@
 /** Forms that approve and block a client for the platform, and adopt and release it for a school. */
 import type { FastifyInstance } from 'fastify';
+import type { Parameters } from '../../../../schema/data/parameters.ts';
 import type { MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
-import type { Parameters } from '../../../../schema/parameters.ts';
 import { goTo } from '../../../http.ts';
 import type { Confirmation } from '../../kit/confirmation.ts';
 import { displayText } from '../../kit/display-text.ts';

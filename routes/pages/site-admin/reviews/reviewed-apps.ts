@@ -3,11 +3,11 @@
  * and what is said of them and of decisions.
  */
 import type { FastifyInstance } from 'fastify';
+import { readParameters } from '../../../../schema/data/parameters.ts';
 import type { MetadataDocumentClient, Review } from '../../../../schema/oauth/client.ts';
 import { metadataDifference } from '../../../../schema/oauth/client-metadata-document.ts';
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../../../schema/oauth/oauth-error.ts';
-import { readParameters } from '../../../../schema/parameters.ts';
 import type { Text } from '../../../words/index.ts';
 import { fact } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';

@@ -1,9 +1,9 @@
 /** Reviews of apps with a metadata document, by a school and by the platform: the list of those that members have used. */
 import type { FastifyInstance } from 'fastify';
+import { bundledDocuments, isBundled } from '../../../../schema/clients/vendor-documents.ts';
+import { readParameters } from '../../../../schema/data/parameters.ts';
 import { LISTED_REVIEWS, type MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
 import { isAllowedDocument } from '../../../../schema/oauth/metadata-url.ts';
-import { readParameters } from '../../../../schema/parameters.ts';
-import { bundledDocuments, isBundled } from '../../../../schema/vendor-documents.ts';
 import { goTo } from '../../../http.ts';
 import { button, emptyList, field, linkButton, notice, optionsOf, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';

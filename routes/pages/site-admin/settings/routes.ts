@@ -1,6 +1,5 @@
 /** The settings of a school: its details, the features that it tries out, and of whom it demands a second factor. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { LANGUAGE_NAMES, LANGUAGES } from '../../../../schema/language.ts';
 import { SECOND_FACTOR_LEVELS, type SecondFactorLevel } from '../../../../schema/people/second-factor.ts';
 import {
   BETA_FEATURES,
@@ -9,6 +8,7 @@ import {
   type SignInChoice,
 } from '../../../../schema/school/beta-feature.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../../../schema/text/language.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
 import { button, errorSummary, field, linkButton, notice, optionsOf, postForm, select } from '../../kit/components.ts';

@@ -1,7 +1,7 @@
 /** The form that adds and changes a webhook. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { randomSecret } from '../../../../schema/credential.ts';
-import type { Parameters } from '../../../../schema/parameters.ts';
+import type { Parameters } from '../../../../schema/data/parameters.ts';
 import {
   readWebhookUrl,
   WEBHOOK_EVENT_NAMES,

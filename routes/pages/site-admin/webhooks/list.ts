@@ -1,6 +1,6 @@
 /** The webhooks of a school, for its owners and administrators: the list, and one with its last messages. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { OUTGOING_LIFETIME } from '../../../../schema/outgoing.ts';
+import { OUTGOING_LIFETIME } from '../../../../schema/data/outgoing-message.ts';
 import {
   MAX_ENDPOINTS,
   TEST_EVENT,

@@ -1,6 +1,6 @@
 /** The people of a school: named people with a password, and generated students. */
 import type { NewPlatform } from '../../../../db/school/platform.ts';
-import { emailKey } from '../../../../schema/people/email.ts';
+import { emailKey } from '../../../../schema/text/email.ts';
 import { DEMO_PEOPLE, HARBOUR, RIVERSIDE } from '../platform.ts';
 import { FIRST_NAMES, LAST_NAMES } from './catalogue/index.ts';
 import { diceOf, nth } from './dice.ts';

@@ -1,7 +1,7 @@
 /** Whether the database can be used: it answers, has its tables, and the master key decrypts what it holds. */
 import { type Inspection, inspectDatabase, inspectUsage, type Usage } from '../../../../db/inspection.ts';
-import type { Config } from '../../../../plugins/config.ts';
-import { makeKeyRing } from '../../../../plugins/key-ring.ts';
+import { makeKeyRing } from '../../../../plugins/keys/key-ring.ts';
+import type { Config } from '../../../../plugins/settings/config.ts';
 import { DEMO_IS_KNOWN } from '../../../../schema/program/demo.ts';
 import { fail, messageOf, ok, type Verdict, warn } from './verdicts.ts';
 

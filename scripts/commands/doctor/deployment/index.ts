@@ -1,6 +1,6 @@
 /** `schoolgate doctor deployment`: examines a server with its proxy, mail server, database and machine. It changes nothing. */
 import { styleText } from 'node:util';
-import { type Config, loadConfig } from '../../../../plugins/config.ts';
+import { type Config, loadConfig } from '../../../../plugins/settings/config.ts';
 import { printable } from '../../connect/errors.ts';
 import { databaseKeyOf, settingsTrouble } from '../../database-key.ts';
 import { sayPlaces } from '../../process.ts';

@@ -2,9 +2,9 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { listBackups } from '../../../../plugins/backup-folder.ts';
-import type { Config } from '../../../../plugins/config.ts';
-import { freeBytes, keptFolders } from '../../../../plugins/readiness.ts';
+import { listBackups } from '../../../../plugins/running/backup-folder.ts';
+import { freeBytes, keptFolders } from '../../../../plugins/running/readiness.ts';
+import type { Config } from '../../../../plugins/settings/config.ts';
 import { folderFault } from '../../../../schema/program/folders.ts';
 import { codeOf, fail, ok, type Verdict, warn } from './verdicts.ts';
 

@@ -1,7 +1,7 @@
 /** Whether e-mail can be sent: the mail server answers, encrypts and accepts the password, and the sender may use it. */
 import { Resolver } from 'node:dns/promises';
-import type { Config } from '../../../../plugins/config.ts';
 import { mailServerOptions } from '../../../../plugins/people/mail-transport.ts';
+import type { Config } from '../../../../plugins/settings/config.ts';
 import { mailCure } from '../../outbox/mail-cures.ts';
 import { codeOf, fail, messageOf, ok, type Verdict, warn } from './verdicts.ts';
 

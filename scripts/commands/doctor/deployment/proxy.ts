@@ -1,7 +1,8 @@
 /** Whether the server sees its visitors as they are. The server itself says what it sees of a request. */
-import type { Config } from '../../../../plugins/config.ts';
-import { makeKeyRing } from '../../../../plugins/key-ring.ts';
-import { makeProbe, PROBE_HEADER, type Sighting, sightingShape } from '../../../../plugins/probe.ts';
+
+import { makeProbe, PROBE_HEADER, type Sighting, sightingShape } from '../../../../plugins/http/probe.ts';
+import { makeKeyRing } from '../../../../plugins/keys/key-ring.ts';
+import type { Config } from '../../../../plugins/settings/config.ts';
 import { ask, jsonOf, type Target } from './asking.ts';
 import { fail, ok, type Verdict, warn } from './verdicts.ts';
 

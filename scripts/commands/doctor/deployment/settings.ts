@@ -1,5 +1,5 @@
 /** Settings that are valid one by one, and make no sense together or for a deployment. */
-import type { Config } from '../../../../plugins/config.ts';
+import type { Config } from '../../../../plugins/settings/config.ts';
 import { fail, ok, type Verdict, warn } from './verdicts.ts';
 
 const LOCAL = /^(127\.|::1$|localhost$)/;

@@ -1,10 +1,10 @@
 /** `schoolgate doctor listing`: the sheet for those who submit this server to the directory of a vendor of agents. */
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import { toolUrl } from '../../../../schema/clients/tool-url.ts';
+import { keysOf } from '../../../../schema/data/objects.ts';
 import { TOOL_RESULT } from '../../../../schema/limits.ts';
-import { keysOf } from '../../../../schema/record.ts';
 import { schoolUrl } from '../../../../schema/school/addresses.ts';
-import { toolUrl } from '../../../../schema/tool-url.ts';
 import { printable } from '../../connect/errors.ts';
 import { Mistake } from '../../connect/options.ts';
 import { openApp } from '../../process.ts';

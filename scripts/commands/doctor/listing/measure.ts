@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../../../plugins/config.ts';
+import { loadConfig } from '../../../../plugins/settings/config.ts';
 import { tokensOf } from '../../../../routes/apis/mcp/rendering.ts';
 import type { Arguments, Caller, DescribedTool, Tool } from '../../../../routes/apis/mcp/tool.ts';
 import { buildApp } from '../../../../routes/app.ts';

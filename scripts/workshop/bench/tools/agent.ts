@@ -4,7 +4,7 @@
  * question names, and calls. It knows no tool by name but `find_tools`, `call_read_tool` and `call_tool`, and those only
  * if they are listed.
  */
-import { isRecord } from '../../../../schema/record.ts';
+import { isRecord } from '../../../../schema/data/objects.ts';
 import { type Asked, dayNamedIn, isAskedFor, isReading, kindOf, namesIn, valueIn } from './asked.ts';
 import type { Described, Reach, Result } from './described.ts';
 import { fit, wordsOf } from './words.ts';

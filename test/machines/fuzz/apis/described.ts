@@ -9,7 +9,7 @@ import {
   type ApiSchema,
   resolved,
   typeNameOf,
-} from '../../../../schema/api-description.ts';
+} from '../../../../schema/data/api-description.ts';
 import type { JsonSchema } from '../../../support/arbitrary-input.ts';
 
 export interface Described {

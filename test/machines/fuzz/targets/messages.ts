@@ -2,8 +2,8 @@
 import { GraphQLError, Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { requireModest, requireParsable } from '../../../../routes/apis/account-graphql/limits.ts';
 import { readJson, readMessage } from '../../../../routes/apis/mcp/message.ts';
+import { readParameters } from '../../../../schema/data/parameters.ts';
 import { OAuthError } from '../../../../schema/oauth/oauth-error.ts';
-import { readParameters } from '../../../../schema/parameters.ts';
 import { jsonOf, must, PART, parts, type Target, unlessRefused } from '../target.ts';
 
 function jsonRpc(input: string): void {

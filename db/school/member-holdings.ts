@@ -1,0 +1,172 @@
+/**
+ * What members have at schools: places at coming events, and subscriptions that have not ended. They lose the places with
+ * the membership, and both with the account; a place goes to whoever waits for it.
+ */
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
+import { integer, text, value } from '../engine/placeholders.ts';
+import { type EventKey, registrationStatements } from './events/event-registrations.ts';
+import { waitingList } from './events/waiting-list.ts';
+
+type Given = { personId: string; now: number };
+
+/** What a person has at schools and would leave behind. */
+export interface Holdings {
+  places: (EventKey & { id: string; status: string })[];
+  subscriptions: { siteId: string; id: string }[];
+}
+
+function holdingConditions({ tables: { events, eventRegistrations, subscriptions } }: Database) {
+  const isOfEvent = and(eq(events.id, eventRegistrations.eventId), eq(events.siteId, eventRegistrations.siteId));
+  const isPlace = (p: Params<Given>): SQL | undefined =>
+    and(
+      eq(eventRegistrations.personId, text(p.personId)),
+      sql`${eventRegistrations.status} in ('registered', 'waitlisted')`,
+      sql`${events.startsAt} > ${integer(p.now)}`,
+    );
+  const isRunning = (p: Params<Given>): SQL | undefined =>
+    and(
+      eq(subscriptions.personId, text(p.personId)),
+      sql`${subscriptions.status} in ('trialing', 'active', 'past_due', 'paused')`,
+      sql`(${subscriptions.endsAt} is null or ${subscriptions.endsAt} > ${integer(p.now)})`,
+    );
+  return { isOfEvent, isPlace, isRunning };
+}
+
+/** The rows of a person are found by the schools, because the indexes begin with them. */
+function holdingStatements(db: Database) {
+  const { events, eventRegistrations, memberships, people, subscriptions } = db.tables;
+  const { isOfEvent, isPlace, isRunning } = holdingConditions(db);
+  const isMember = (p: Params<Given>) => eq(memberships.personId, text(p.personId));
+
+  // These use the indexes event_registrations_by_person and subscriptions_by_person.
+  const readPlaces = db.many((q, p: Params<Given>) =>
+    q
+      .select({
+        siteId: eventRegistrations.siteId,
+        eventId: eventRegistrations.eventId,
+        id: eventRegistrations.id,
+        status: eventRegistrations.status,
+      })
+      .from(memberships)
+      .innerJoin(eventRegistrations, eq(eventRegistrations.siteId, memberships.siteId))
+      .innerJoin(events, isOfEvent)
+      .where(and(isMember(p), isPlace(p)))
+      .orderBy(eventRegistrations.eventId),
+  );
+  const readSubscriptions = db.many((q, p: Params<Given>) =>
+    q
+      .select({ siteId: subscriptions.siteId, id: subscriptions.id })
+      .from(memberships)
+      .innerJoin(subscriptions, eq(subscriptions.siteId, memberships.siteId))
+      .where(and(isMember(p), isRunning(p)))
+      .orderBy(subscriptions.id),
+  );
+  // Uses the primary key.
+  const end = db.write((q, p: Params<Given & { id: string }>) =>
+    q
+      .update(subscriptions)
+      .set({
+        status: 'cancelled',
+        cancelledAt: value(p.now),
+        endsAt: value(p.now),
+        cancelAtPeriodEnd: false,
+        updatedAt: value(p.now),
+      })
+      .where(and(eq(subscriptions.id, text(p.id)), isRunning(p))),
+  );
+  // Uses the primary key.
+  const requireNothingLeft = lockRow(db, people, (p: Params<Given>) =>
+    and(
+      eq(people.id, text(p.personId)),
+      sql`not exists (select 1 from ${memberships} inner join ${eventRegistrations} on ${eq(eventRegistrations.siteId, memberships.siteId)} inner join ${events} on ${isOfEvent} where ${and(isMember(p), isPlace(p))})`,
+      sql`not exists (select 1 from ${memberships} inner join ${subscriptions} on ${eq(subscriptions.siteId, memberships.siteId)} where ${and(isMember(p), isRunning(p))})`,
+    ),
+  );
+  // Uses the primary key.
+  const requireNoPlaces = lockRow(db, memberships, (p: Params<Given & { siteId: string }>) =>
+    and(
+      isMember(p),
+      eq(memberships.siteId, text(p.siteId)),
+      sql`not exists (select 1 from ${eventRegistrations} inner join ${events} on ${isOfEvent} where ${and(eq(eventRegistrations.siteId, text(p.siteId)), isPlace(p))})`,
+    ),
+  );
+  return { readPlaces, readSubscriptions, end, requireNothingLeft, requireNoPlaces };
+}
+
+export type Place = Holdings['places'][number];
+
+/** The event with which what ends is recorded. */
+const changed = (siteId: string, by: AuditEvent) => ({
+  ...by,
+  event: 'resource_changed' as const,
+  siteId,
+  outgoing: [],
+});
+
+export function memberHoldings(db: Database, audit: AuditTrail) {
+  const { readPlaces, readSubscriptions, end, requireNothingLeft, requireNoPlaces } = holdingStatements(db);
+  const { lock, cancel } = registrationStatements(db);
+  const waiting = waitingList(db, audit);
+
+  async function endPlaces(places: readonly Place[], by: AuditEvent): Promise<Step[]> {
+    const steps: Step[] = [];
+    for (const { siteId, eventId, id } of places) {
+      steps.push(
+        lock({ siteId, eventId }),
+        cancel({ eventId, id, now: by.at, by: 'member' }),
+        // Nobody moves up unless there is a free seat.
+        ...(await waiting.moveUp({ siteId, eventId }, changed(siteId, by), by.at)),
+      );
+    }
+    return steps;
+  }
+
+  return {
+    /** The places of a member at the coming events of one school. */
+    placesAt: async (siteId: string, personId: string, now: number): Promise<Place[]> =>
+      (await readPlaces({ personId, now })).filter((place) => place.siteId === siteId),
+
+    /** Returns the steps that give places up. The unit of work fails if the member has got more since they were read. */
+    async leave(siteId: string, personId: string, places: readonly Place[], by: AuditEvent): Promise<Step[]> {
+      return [...(await endPlaces(places, by)), required(requireNoPlaces({ siteId, personId, now: by.at }))];
+    },
+
+    /** Returns the steps by which a member who comes back gets the seats that have become free meanwhile. */
+    async comeBack(places: readonly Place[], by: AuditEvent): Promise<Step[]> {
+      const steps: Step[] = [];
+      for (const { siteId, eventId } of places) {
+        steps.push(
+          lock({ siteId, eventId }),
+          ...(await waiting.moveUp({ siteId, eventId }, changed(siteId, by), by.at)),
+        );
+      }
+      return steps;
+    },
+
+    async holdings(personId: string, now: number): Promise<Holdings> {
+      const given = { personId, now };
+      const [places, subscriptions] = await Promise.all([readPlaces(given), readSubscriptions(given)]);
+      return { places, subscriptions };
+    },
+
+    /**
+     * Returns the steps that give the places up and cancel the subscriptions. The unit of work fails if the person has
+     * got more of either since they were read.
+     * @param by the event of the erasure
+     */
+    async endAll(personId: string, { places, subscriptions }: Holdings, by: AuditEvent): Promise<Step[]> {
+      const given = { personId, now: by.at };
+      const events = subscriptions.map(({ siteId, id }) => ({ ...changed(siteId, by), target: `subscription/${id}` }));
+      return [
+        ...(await endPlaces(places, by)),
+        ...subscriptions.map(({ id }) => end({ ...given, id })),
+        required(requireNothingLeft(given)),
+        ...(await audit.steps(...events)),
+      ];
+    },
+  };
+}

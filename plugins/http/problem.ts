@@ -1,0 +1,57 @@
+/** Builds problem documents (RFC 9457) for errors of the admin API. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BearerError } from '../../schema/oauth/oauth-error.ts';
+import { NOT_JSON_TYPE } from '../../schema/refusal.ts';
+import { ProblemError } from '../../schema/school/problem.ts';
+import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
+import { noteAttempt } from '../connection-attempts/notes.ts';
+
+/** RFC 9457 §3, with the additional members of this API. */
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  errors?: readonly { path: string; code: string; message: string }[];
+  requestId: string;
+}
+
+/** Logs an error, sets the headers, and returns the problem document. */
+export function problemOf(
+  app: FastifyInstance,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ProblemDocument {
+  const requestId = request.id;
+  if (error instanceof ProblemError) {
+    const { type, status, message: detail, faults } = error;
+    request.log.info({ code: type, description: detail }, 'request refused');
+    reply.header('cache-control', 'no-store');
+    return {
+      type: `${app.config.docsUrl}/problems#${type}`,
+      title: PROBLEM_GUIDE[type].title,
+      status,
+      detail,
+      ...(faults.length === 0 ? {} : { errors: faults }),
+      requestId,
+    };
+  }
+  const refusal = app.refuse(error, request, reply);
+  const status = refusal.reason === 'unsupported_media_type' ? 415 : refusal.status;
+  const detail = status === 415 ? NOT_JSON_TYPE : refusal.description;
+  noteAttempt(request, { description: detail });
+  return {
+    type: `${app.config.docsUrl}/errors#${refusal.code}`,
+    title: titleOf(error),
+    status,
+    detail,
+    requestId,
+  };
+}
+
+/** A token of somebody who signed in without a second factor is valid, although the status is that of one that is not. */
+function titleOf(error: unknown): string {
+  if (!(error instanceof BearerError)) return 'Request refused';
+  return error.code === 'invalid_token' ? 'Access token missing or invalid' : 'Access token insufficient';
+}

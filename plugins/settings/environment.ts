@@ -1,0 +1,272 @@
+/** Parses the environment: the names of all settings, and the valid values of each. */
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { parseAuditDestination } from '../../schema/audit/audit-destination.ts';
+import { keysOf } from '../../schema/data/objects.ts';
+import { parseMailbox, parseSmtpUrl } from '../../schema/people/mail-settings.ts';
+import { SECOND_FACTOR_LEVELS } from '../../schema/people/second-factor.ts';
+import { parseBucketUrl } from '../../schema/school/bucket.ts';
+import { emailKey, isEmail } from '../../schema/text/email.ts';
+import { type Given, misspelledIn } from './misspelled.ts';
+
+/** An invalid setting, with a message for the person who set it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+
+const integer = (min: number, max: number, fallback: number) => wholeNumber(min, max).default(fallback);
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, fallback: Values[number]) =>
+  z.enum(values, `must be one of: ${values.join(', ')}`).default(fallback);
+
+/** The form of a master key, in a variable or a file. */
+export const MASTER_KEY_FORM = /^[A-Za-z0-9+/_-]{43,}={0,2}\s*$/;
+const masterKey = z
+  .string()
+  .regex(MASTER_KEY_FORM, 'must be at least 32 random bytes in base64 (openssl rand -base64 32)');
+
+/** Whether Fastify's `trustProxy` accepts the value. */
+function isNetwork(value: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
+  const [address = '', length, ...rest] = value.split('/');
+  const bits = isIP(address) === 6 ? 128 : 32;
+  const lengthFits = length === undefined || (/^[0-9]{1,3}$/.test(length) && Number(length) <= bits);
+  return isIP(address) !== 0 && rest.length === 0 && lengthFits;
+}
+
+/** `host`, `*.host` or `host:port`, in the canonical spelling of a URL, with or without a folder. */
+const METADATA_HOST =
+  /^(?:(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?:[1-9][0-9]{0,4})(?:\/(?:[!$&-+.-;=@-Z_a-z~-]+\/)?)?$/;
+
+/** Where the known vendors keep their metadata documents. */
+const METADATA_HOSTS = [
+  'claude.ai/oauth/',
+  'chatgpt.com/oauth/',
+  'vscode.dev/oauth/',
+  'github.com/copilot/cli/',
+  'opencode.ai/oauth/',
+] as const;
+
+const environmentShape = z.object({
+  PORT: integer(1, 65_535, 3000),
+  HOST: z.string().default('127.0.0.1'),
+  BASE_URL: z.string().optional(),
+  WORKERS: z
+    .string()
+    .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)))
+    .refine(
+      (count) => Number.isInteger(count) && count >= 1 && count <= 64,
+      'must be auto or a whole number from 1 to 64',
+    )
+    .default(1),
+  DATA_DIR: z.string().default('./data'),
+  BACKUP_DIR: z.string().optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'must be file:<path> or postgres://…')
+    .optional(),
+  DATABASE_URL_FILE: z.string().optional(),
+  DATABASE_TLS: oneOf(['required', 'off'], 'required'),
+  DATABASE_POOL: integer(2, 500, 10),
+  DATABASE_WAIT_SECONDS: integer(0, 3600, 30),
+  MIGRATE: oneOf(['auto', 'wait', 'off'], 'auto'),
+  MIGRATE_WAIT_SECONDS: integer(1, 86_400, 600),
+  STORAGE_DIR: z.string().optional(),
+  STORAGE_URL: z
+    .string()
+    .transform(parseBucketUrl)
+    .refine((bucket) => bucket !== undefined, 'must be https://<access key id>:<secret access key>@<host>/<bucket>')
+    .optional(),
+  STORAGE_URL_FILE: z.string().optional(),
+  STORAGE_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'must be a region such as eu-central-1')
+    .default('us-east-1'),
+  UPLOAD_MAX_MB: integer(1, 5120, 5120),
+  STORAGE_QUOTA_GB: integer(1, 1_000_000, 100),
+  STORAGE_MIN_FREE_MB: integer(0, 10_000_000, 1024),
+  DOCS_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
+    .refine(
+      (value) => !/[?#]/.test(value),
+      'must have no query and no fragment, because /errors#code is appended to it',
+    )
+    .optional(),
+  MASTER_KEY: masterKey.optional(),
+  MASTER_KEY_FILE: z.string().optional(),
+  MASTER_KEY_PREVIOUS: masterKey.optional(),
+  MASTER_KEY_PREVIOUS_FILE: z.string().optional(),
+  REGISTRATION: oneOf(['loopback_and_vendors', 'vendors_only', 'off'], 'loopback_and_vendors'),
+  REGISTRATION_MAX_UNUSED: integer(100, 1_000_000, 50_000),
+  VENDORS_FILE: z.string().optional(),
+  CIMD: oneOf(['on', 'off'], 'on'),
+  CIMD_ALLOWED_HOSTS: z
+    .string()
+    .transform((value) => value.split(',').map((host) => host.trim()))
+    .refine(
+      (list) => list.every((host) => METADATA_HOST.test(host)),
+      'must list hosts: host, *.host or host:port, or a folder of one: host/path/',
+    )
+    .default([...METADATA_HOSTS]),
+  REVIEWED_BY_DEFAULT: oneOf(['on', 'off'], 'on'),
+  CIMD_OPEN_REGISTRATION: oneOf(['on', 'off'], 'off'),
+  CIMD_ALLOW_LOOPBACK: oneOf(['on', 'off'], 'off'),
+  LOOPBACK_COPY: oneOf(['on', 'off'], 'on'),
+  MCP_ALLOWED_ORIGINS: z
+    .string()
+    .transform((value) => value.split(',').map((origin) => origin.trim()))
+    .refine(
+      (list) => list.every((origin) => URL.parse(origin)?.origin === origin),
+      'must list origins, such as https://app.example',
+    )
+    .optional(),
+  OPENAI_APPS_CHALLENGE: z.string().optional(),
+  PLATFORM_OPERATORS: z
+    .string()
+    .transform((value) => value.split(',').map((email) => emailKey(email.trim())))
+    .refine((list) => list.every(isEmail), 'must list e-mail addresses')
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .transform((value) => (value === 'off' ? 'off' : parseSmtpUrl(value)))
+    .refine((server) => server !== undefined, 'must be smtps://user:password@host[:port], smtp://… or off')
+    .optional(),
+  SMTP_URL_FILE: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(parseMailbox)
+    .refine((mailbox) => mailbox !== undefined, 'must be an address or Name <address>')
+    .optional(),
+  SECOND_FACTOR: z.enum(SECOND_FACTOR_LEVELS, `must be one of: ${SECOND_FACTOR_LEVELS.join(', ')}`).optional(),
+  ID_TOKEN_SIGNING: oneOf(['on', 'off'], 'on'),
+  RESOURCE_PATH_DOCUMENTS: oneOf(['exact', 'off'], 'exact'),
+  ACCESS_TOKEN_SECONDS: integer(300, 86_400, 3600),
+  REFRESH_IDLE_DAYS: integer(1, 365, 30),
+  REFRESH_ABSOLUTE_DAYS: integer(1, 730, 90),
+  REFRESH_GRACE_SECONDS: integer(0, 120, 30),
+  REFRESH_REPEAT_DAYS: integer(0, 30, 7),
+  RATE_LIMITS: oneOf(['on', 'off'], 'on'),
+  TRUST_PROXY: z
+    .string()
+    .transform((value) => (value === 'none' ? [] : value.split(',').map((address) => address.trim())))
+    .refine(
+      (list) => list.every(isNetwork),
+      'must list addresses or networks of proxies, such as 10.0.0.0/8, ::1, or be none',
+    )
+    .optional(),
+  PLACE_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header, such as CF-IPCity')
+    .transform((name) => name.toLowerCase())
+    .optional(),
+  AUDIT_LOG: z
+    .string()
+    .transform(parseAuditDestination)
+    .refine(
+      (destination) => destination !== undefined,
+      'must be file:/path, unix:/path, tls://host:port or tcp://host:port',
+    )
+    .optional(),
+  AUDIT_LOG_TLS: oneOf(['required', 'off'], 'required'),
+  DRAIN_SECONDS: integer(0, 300, 0),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+  LOG_FORMAT: oneOf(['auto', 'pretty', 'json'], 'auto'),
+  LOG_ADDRESSES: oneOf(['full', 'truncated', 'none'], 'full'),
+  DEMO_PASSWORD: z.string().min(10, 'must have at least 10 characters').max(128).optional(),
+  DEMO_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,128}$/, 'must be 32 to 128 printable characters')
+    .optional(),
+  NODE_ENV: z.string().optional(),
+});
+
+export type Environment = z.infer<typeof environmentShape>;
+export const SETTING_NAMES: readonly string[] = keysOf(environmentShape.shape);
+
+/** Settings that contain a password. Each can be in a file, which the variable with `_FILE` names. */
+const WITH_PASSWORD = ['DATABASE_URL', 'SMTP_URL', 'STORAGE_URL'] as const;
+
+/** What the environment says, as far as it is valid. */
+export interface ReadEnvironment {
+  /** Settings that are invalid are at their defaults. */
+  readonly env: Environment;
+  /** A line for each mistake. */
+  readonly faults: readonly string[];
+  /** The settings that the mistakes are about, so that nothing more has to be said of them. */
+  readonly faulty: ReadonlySet<string>;
+}
+
+/** Reads the environment, also one with mistakes. An empty variable counts as not set. */
+export function readEnvironment(environment: Given): ReadEnvironment {
+  const { faults, faulty } = misspelledIn(environment, SETTING_NAMES);
+  const settings = Object.fromEntries(
+    SETTING_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const note = (name: string, fault: string): void => {
+    faults.push(fault);
+    faulty.add(name);
+  };
+  for (const name of WITH_PASSWORD) {
+    const fault = readFromFile(settings, name);
+    if (fault !== undefined) note(name, fault);
+  }
+  const parsed = environmentShape.safeParse(settings);
+  if (parsed.success) return { env: parsed.data, faults, faulty };
+  for (const { path, message } of parsed.error.issues) note(String(path[0]), `${path.join('.')} ${message}`);
+  const valid = Object.entries(settings).filter(([name]) => !faulty.has(name));
+  return { env: environmentShape.parse(Object.fromEntries(valid)), faults, faulty };
+}
+
+/** @throws {ConfigError} naming every invalid setting */
+export function parseEnvironment(environment: Given): Environment {
+  const { env, faults } = readEnvironment(environment);
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return env;
+}
+
+/** @returns what is wrong if both the setting and its file are given, or the file cannot be read */
+function readFromFile(settings: Record<string, string>, name: string): string | undefined {
+  const file = settings[`${name}_FILE`];
+  if (file === undefined) return undefined;
+  if (settings[name] !== undefined) return `set either ${name} or ${name}_FILE`;
+  try {
+    settings[name] = readFileSync(file, 'utf8').trim();
+    return undefined;
+  } catch (error) {
+    return `${name}_FILE ${file} cannot be read: ${error}`;
+  }
+}
+
+/** @throws {ConfigError} if anybody could say where their network is */
+export function placeHeaderOf({ PLACE_HEADER, TRUST_PROXY = [] }: Environment): string | undefined {
+  if (PLACE_HEADER === undefined || TRUST_PROXY.length > 0) return PLACE_HEADER;
+  throw new ConfigError('PLACE_HEADER requires a TRUST_PROXY that names the proxy which sets the header');
+}
+
+/** @throws {ConfigError} with a line for each mistake of the environment, and for each check that fails */
+export function requireAll({ faults, faulty }: ReadEnvironment, checks: readonly (() => unknown)[]): void {
+  const failed = checks.flatMap((check) => {
+    try {
+      check();
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return error.message.split('\n');
+      throw error;
+    }
+  });
+  // What follows from a setting that is at its default because it is invalid is no mistake of its own.
+  const isNew = (line: string): boolean => !(line.match(/[A-Z_]{4,}/g) ?? []).some((name) => faulty.has(name));
+  const all = new Set([...faults, ...failed.filter(isNew)]);
+  if (all.size > 0) throw new ConfigError([...all].join('\n'));
+}

@@ -1,0 +1,71 @@
+/** Parses the form of the first start, which creates one school and its owner. */
+import type { z } from 'zod';
+import type { Parameters } from '../data/parameters.ts';
+import type { PasswordProblem } from '../people/password-policy.ts';
+import { emailKey, isEmail } from '../text/email.ts';
+import { isSlug } from '../text/slug.ts';
+import { isVisible } from '../text/visible-name.ts';
+import { school } from './resources/school.ts';
+
+const MAX_NAME_LENGTH = 100;
+
+export interface SetupRequest {
+  school_name: string;
+  school_slug: string;
+  /** A BCP 47 tag, an IANA time zone and an ISO 4217 code; empty for the default. */
+  school_locale: string;
+  school_timezone: string;
+  school_currency: string;
+  owner_name: string;
+  owner_email: string;
+  password: string;
+}
+
+export type SetupProblem = Exclude<PasswordProblem, 'too_close'> | 'invalid';
+export type SetupProblems = Partial<Record<keyof SetupRequest, SetupProblem>>;
+
+export const nameProblem = (value: string): SetupProblem | undefined => {
+  if (value === '') return 'required';
+  if (value.length > MAX_NAME_LENGTH) return 'too_long';
+  return /\p{Cc}/u.test(value) || !isVisible(value) ? 'invalid' : undefined;
+};
+
+const { locale, timezone, currency } = school.change.shape;
+
+const optionalProblem = (value: string, field: z.ZodType): SetupProblem | undefined =>
+  value === '' || field.safeParse(value).success ? undefined : 'invalid';
+
+/**
+ * Parses the form and returns the request with the problem of each field.
+ * @param validate returns the problem of a password; `context` contains words that it must not be based on
+ */
+export function parseSetupRequest(
+  form: Parameters,
+  validate: (password: string, context: readonly string[]) => PasswordProblem | undefined,
+): { request: SetupRequest; problems: SetupProblems } {
+  const trimmed = (name: keyof SetupRequest): string => (form.get(name) ?? '').normalize('NFC').trim();
+  const request: SetupRequest = {
+    school_name: trimmed('school_name'),
+    school_slug: trimmed('school_slug'),
+    school_locale: trimmed('school_locale'),
+    school_timezone: trimmed('school_timezone'),
+    school_currency: trimmed('school_currency').toUpperCase(),
+    owner_name: trimmed('owner_name'),
+    owner_email: trimmed('owner_email'),
+    password: form.get('password') ?? '',
+  };
+  const { school_slug: slug, owner_email: email } = request;
+  const problem = validate(request.password, [request.school_name, slug, request.owner_name, email]);
+  const found: Record<keyof SetupRequest, SetupProblem | undefined> = {
+    school_name: nameProblem(request.school_name),
+    school_slug: nameProblem(slug) ?? (isSlug(slug) ? undefined : 'invalid'),
+    school_locale: optionalProblem(request.school_locale, locale),
+    school_timezone: optionalProblem(request.school_timezone, timezone),
+    school_currency: optionalProblem(request.school_currency, currency),
+    owner_name: nameProblem(request.owner_name),
+    owner_email: email === '' ? 'required' : isEmail(emailKey(email)) ? undefined : 'invalid',
+    password: problem === 'too_close' ? 'too_common' : problem,
+  };
+  const problems = Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+  return { request, problems };
+}
