@@ -36,7 +36,7 @@ export const MANUAL: readonly ManualSection[] = [
       { path: 'run/mail', title: 'E-mail' },
       { path: 'run/second-factor', title: 'Second factor' },
       { path: 'run/keys', title: 'Keys' },
-      { path: 'run/accounts', title: 'Accounts in other hands' },
+      { path: 'run/accounts', title: 'Account recovery' },
       { path: 'run/reviews', title: 'Reviews of clients' },
       { path: 'run/public-pages', title: 'Public pages' },
       { path: 'run/backup', title: 'Backup' },

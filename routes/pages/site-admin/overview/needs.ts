@@ -158,7 +158,7 @@ async function emails({ outboxStore, people: { mailer } }: FastifyInstance, { no
   if (!mailer.isOn) return [];
   const { failed, late } = await outboxStore.troubles(now - LATE_EMAIL_MS);
   const { failedEmails, lateEmails } = text.schoolHome.needs;
-  const about = { href: '/docs/run/mail#what-happens-when-the-mail-server-is-away', isUrgent: true };
+  const about = { href: '/docs/run/mail#when-the-mail-server-is-unavailable', isUrgent: true };
   return [
     ...(failed > 0 ? [{ sentence: failedEmails({ count: failed }), ...about }] : []),
     ...(late > 0 ? [{ sentence: lateEmails({ count: late }), ...about }] : []),
