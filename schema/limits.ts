@@ -58,7 +58,7 @@ export const COUNTED_REQUESTS: Readonly<
     per: 'network',
   },
   unknownDocuments: {
-    what: '`GET /oauth/authorize` with a URL as `client_id` whose document never proved usable',
+    what: '`GET /oauth/authorize` with a URL as `client_id` whose document was never usable',
     per: 'network',
   },
   token: { what: '`POST /api/oauth/token` and `POST /api/oauth/revoke`, each', per: 'grant' },

@@ -8,11 +8,11 @@ import { leadsToOwnPage } from '../text/tenant-link.ts';
 /** What happened, by the name that `type` has. `about` completes “Sent when …”. The example is the content of `data`. */
 export const WEBHOOK_EVENTS = {
   'member.added': {
-    about: 'a person becomes an active member: by accepting an invitation, or by coming back after a suspension',
+    about: 'a person becomes an active member by accepting an invitation, or is reinstated after a suspension',
     example: { person_id: 'p_mira', role: 'member' },
   },
   'member.removed': {
-    about: 'a member is removed or suspended, or the account of a member is erased',
+    about: 'a member is removed or suspended, or their account is erased',
     example: { person_id: 'p_mira', role: 'member', status: 'removed' },
   },
   'member.role_changed': {
@@ -20,12 +20,11 @@ export const WEBHOOK_EVENTS = {
     example: { person_id: 'p_mira', role: 'instructor', previous_role: 'member' },
   },
   'enrollment.created': {
-    about: 'a member is enrolled in a course, or can open it again after the enrollment had ended',
+    about: 'a member is enrolled in a course, or an ended enrollment is restored',
     example: { enrollment_id: 'en_8', course_id: 'c_pottery', person_id: 'p_mira', source: 'grant' },
   },
   'enrollment.ended': {
-    about:
-      'an enrollment is revoked, its last day is set to a day that has passed, or its last day is over; that is noticed within some minutes',
+    about: 'an enrollment is revoked, gets a last day in the past, or runs out (noticed within minutes)',
     example: { enrollment_id: 'en_8', course_id: 'c_pottery', person_id: 'p_mira', status: 'revoked' },
   },
   'lecture.completed': {
@@ -41,7 +40,7 @@ export const WEBHOOK_EVENTS = {
     example: { order_id: 'o_17', person_id: 'p_mira', status: 'paid' },
   },
   'order.refunded': {
-    about: 'an amount of an order is refunded',
+    about: 'an order is refunded, in whole or in part',
     example: { order_id: 'o_17', person_id: 'p_mira', status: 'partially_refunded' },
   },
   'subscription.started': {
@@ -49,8 +48,7 @@ export const WEBHOOK_EVENTS = {
     example: { subscription_id: 'sub_4', plan_id: 'pl_all', person_id: 'p_mira' },
   },
   'subscription.ended': {
-    about:
-      'a subscription ends, at once by a cancellation or when its time is over; that is noticed within some minutes',
+    about: 'a subscription is cancelled at once, or runs out (noticed within minutes)',
     example: { subscription_id: 'sub_4', plan_id: 'pl_all', person_id: 'p_mira' },
   },
   'event.cancelled': {
@@ -58,11 +56,11 @@ export const WEBHOOK_EVENTS = {
     example: { event_id: 'ev_3' },
   },
   'application.connected': {
-    about: 'a member allows an application access for the first time, or again after a disconnection',
+    about: 'a member connects an application, for the first time or again',
     example: { client_id: 'https://notes.example/client', person_id: 'p_mira' },
   },
   'application.disconnected': {
-    about: 'the access of an application is ended: by the member, the school, the application, or with the membership',
+    about: 'the connection of an application ends: by the member, the school, the application, or with the membership',
     example: { client_id: 'https://notes.example/client', person_id: 'p_mira' },
   },
   'application.reviewed': {

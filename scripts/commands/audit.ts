@@ -10,7 +10,7 @@ import { ArgumentError, readArguments, refuseArguments, runOn, UsageError } from
 export const USAGE = `Usage: schoolgate audit list [--person <id or e-mail address>] [--site <slug> | --platform] [--event <name>]
                               [--client <id>] [--from <time>] [--to <time>] [--first <count>]
                                  print events as JSON lines, newest first; times are ISO 8601
-       schoolgate audit verify   verify the hash chain of each school, and that of the events without one
+       schoolgate audit verify   verify the hash chains of the schools and of the platform
 `;
 
 /** An event that is older than this, in milliseconds, is sealed unless no server is running. */
@@ -102,5 +102,8 @@ async function verify({ audit: { verification }, clock }: FastifyInstance): Prom
     if (fault !== undefined) process.exitCode = 1;
   }
   const unsealed = await verification.unsealed(clock() - SEALED_BY);
-  if (unsealed > 0) process.stderr.write(`${unsealed} events are not sealed yet; a running server seals them\n`);
+  if (unsealed > 0) {
+    const events = unsealed === 1 ? '1 event is' : `${unsealed} events are`;
+    process.stderr.write(`${events} not sealed yet; a running server will seal them\n`);
+  }
 }

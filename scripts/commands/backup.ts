@@ -7,18 +7,17 @@ import { readPlaces, readSettings } from './process.ts';
 import { endWithUsage, readArguments, reasonOf, refuseArguments } from './usage.ts';
 
 export const USAGE = `Usage: schoolgate backup [--to <folder>] [--keep <count>] [--recipient <key> …] [--json]
-                                    take a backup while the server runs, into a new folder below BACKUP_DIR
-                                    or the given folder, and delete all but the newest 14 or <count> there;
-                                    --recipient encrypts it to a public key of age (age1…)
+                                    take a backup while the server runs, into a new folder in BACKUP_DIR or
+                                    the given folder, and delete all but the newest 14 or <count> there;
+                                    --recipient encrypts it to a public age key (age1…)
        schoolgate backup list [--to <folder>] [--json]
                                     list the backups, oldest first
        schoolgate backup verify <folder> [--identity <file>] [--json]
-                                    read every byte of a backup, and say whether it can be restored with the
-                                    MASTER_KEY of the settings; the content of an encrypted one is read with a
-                                    private key of age from a file
+                                    read all of a backup, and check that MASTER_KEY can restore it; --identity
+                                    is a file with the private age key of an encrypted one
        schoolgate backup new-identity <file>
-                                    make a private key of age, in a file that only its owner can read, and print
-                                    the public key; keep the file away from the server
+                                    make a private age key in a file that only its owner can read, and print
+                                    the public key; keep the file off the server
 `;
 
 const OPTIONS = {

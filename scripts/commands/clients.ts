@@ -12,16 +12,16 @@ import { openApp } from './process.ts';
 import { ArgumentError, readArguments, refuseArguments, runOn, UsageError, usageMistake } from './usage.ts';
 
 export const USAGE = `Usage: schoolgate clients list [--review unreviewed|approved|blocked]
-                                                       list the clients
+                                                       list clients
        schoolgate clients show <url>                   show a client, and its changes since the approval
        schoolgate clients approve <url>                allow all scopes of shared clients
        schoolgate clients block <url>                  refuse the client, and end its grants immediately
        schoolgate clients adopt <url> --site <slug>    let members of the school share their own data with it
-       schoolgate clients release <url> --site <slug>  end the adoption, and all its grants at that school
+       schoolgate clients release <url> --site <slug>  end the adoption, and all grants of the client at that school
        schoolgate clients set <client_id> [--default-scope <scopes>] [--introspect on|off] [--logo <file>|none]
-                                                       change an application of a school. Default scopes hold for
-                                                       requests that name no scope. With --introspect on, whoever has
-                                                       its secret can look up every token of the school
+                                                       change an application of a school. Default scopes apply to
+                                                       requests without scope. --introspect on lets the application
+                                                       look up every token of the school
 `;
 
 type Command = (app: FastifyInstance) => Promise<string>;

@@ -15,14 +15,14 @@ export const USAGE = `Usage: schoolgate keys <command>
   list            lists the published signing keys in the order in which they sign
   rotate          publishes a new signing key, which signs after one day
   rotate --now    publishes a new signing key, which signs at once
-  revoke <kid>    removes a signing key at once; if it is the one that signs, a new one replaces it
-  reseal          encrypts everything again under MASTER_KEY that is under MASTER_KEY_PREVIOUS, and says how many
-                  password hashes still need the previous key
+  revoke <kid>    removes a signing key at once, and replaces it if it is the one that signs
+  reseal          encrypts everything under MASTER_KEY_PREVIOUS again under MASTER_KEY, and prints how many password
+                  hashes still need the previous key
   master new <file>
-                  writes a new master key to a file that only its owner can read, and that does not exist yet
+                  writes a new master key to a new file that only its owner can read
   reset --i-have-lost-the-master-key
-                  deletes what the MASTER_KEY of the settings does not decrypt, makes a new signing key, and says what
-                  is lost; stop the server first
+                  deletes what MASTER_KEY does not decrypt, makes a new signing key, and lists the losses; stop the
+                  server first
 `;
 
 type Command = (app: FastifyInstance) => Promise<void>;

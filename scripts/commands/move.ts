@@ -8,10 +8,10 @@ export const USAGE = `Usage: schoolgate move --to <url> [--json]
        schoolgate move --to-file <file> [--json]
 
 Copies the database of DATABASE_URL to an empty one of the other engine, and compares every table. Stop all servers first.
-Uploaded files stay where they are, and the copied database is not changed.
+Uploaded files and the copied database do not change.
 
   --to <url>        file:<path> or postgres://…
-  --to-file <file>  a file that contains the URL, so that a password in it is not visible in the list of processes
+  --to-file <file>  a file with the URL, which keeps its password out of the list of processes
   --json            print the number of rows and the digest of each table
 `;
 

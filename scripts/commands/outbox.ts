@@ -7,12 +7,11 @@ import { counted, interruptedBy } from './interruption.ts';
 import { openApp, readSettings } from './process.ts';
 import { endWithUsage, readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
 
-export const USAGE = `Usage: schoolgate outbox list [--failed] [--json]    list what waits to be sent or was given up, newest first
-       schoolgate outbox retry <id> | --all         try again, for two days, what was given up, and now what waits
-                                                    for its next try
-       schoolgate outbox drop <id> | --all          delete what was given up
-       schoolgate outbox test <address>             send one e-mail through the mail server, past the outbox, and
-                                                    print its answer, or the reason and the next step
+export const USAGE = `Usage: schoolgate outbox list [--failed] [--json]    list e-mails that wait or failed, newest first
+       schoolgate outbox retry <id> | --all         send waiting ones now, and retry failed ones for two days
+       schoolgate outbox drop <id> | --all          delete failed ones
+       schoolgate outbox test <address>             send a test e-mail directly, bypassing the outbox, and print the
+                                                    server's answer, or the reason and the next step
 
 A running server sends what is due. Contents are never shown, because e-mails contain one-time links.
 `;

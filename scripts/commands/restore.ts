@@ -8,13 +8,13 @@ import { ERASURES_WITHOUT_LOG } from './users/erasing.ts';
 
 export const USAGE = `Usage: schoolgate restore <folder> [--identity <file>] [--keep-sessions]
 
-Verifies a backup and restores it to the database and the STORAGE_DIR of the settings, which must both be empty.
+Verifies a backup and restores it to the database and STORAGE_DIR, which must both be empty.
 
-A backup does not know what was revoked after it was taken. Therefore all sessions, connections with apps, tokens and
-one-time links of the backup end, and a new signing key replaces those of the backup. Webhooks are disabled.
+What was revoked after the backup must not come back. Therefore all sessions, connections with apps, tokens and one-time
+links of the backup end, and a new signing key replaces those of the backup. Webhooks are disabled.
 
-  --identity <file>  private keys of age, one of which decrypts the backup
-  --keep-sessions    leave all of them valid, for example when a server was moved to another machine
+  --identity <file>  private age keys, one of which decrypts the backup
+  --keep-sessions    keep all of them valid, for example when moving to another machine
 `;
 
 export async function main(args: readonly string[]): Promise<void> {

@@ -22,27 +22,27 @@ import {
   usageMistake,
 } from './usage.ts';
 
-export const USAGE = `Usage: schoolgate schools list [<text>]                      list the schools, or those with a text in the name or slug
+export const USAGE = `Usage: schoolgate schools list [<text>]                      list schools, or those with a text in the name or slug
        schoolgate schools show <slug>                        show a school and its owners
        schoolgate schools create <slug> --name <name> --owner <e-mail> [--locale <tag>] [--timezone <zone>]
-                          [--currency <code>] [--by <name>]  create a school, and invite its owner by a one-time link, which
-                                                             is printed, and sent if the server sends e-mails
+                          [--currency <code>] [--by <name>]  create a school, and invite its owner by a one-time link that
+                                                             is printed and e-mailed
        schoolgate schools create --from <file> [--by <name>] create the schools of a CSV or JSON file with the columns
                                                              slug, name, owner, locale, timezone and currency
-       schoolgate schools close <slug> [--by <name>]         refuse sign-ins and tokens for it, and end its connections
-       schoolgate schools reopen <slug> [--by <name>]        open it again; what has ended stays ended
+       schoolgate schools close <slug> [--by <name>]         refuse sign-ins and tokens, and end all connections
+       schoolgate schools reopen <slug> [--by <name>]        open it again, without the connections that ended
        schoolgate schools hand-over <slug> --to <e-mail> [--by <name>]
-                                                             make an active member its only owner; invite anybody else
-                                                             as an owner, by a one-time link
+                                                             make an active member its only owner, or invite anyone else
+                                                             as an owner by a one-time link
        schoolgate schools export <slug> --to <folder> [--by <name>]
                                                              write its data and files to a new folder
        schoolgate schools delete <slug> --to <folder> [--days <number>] [--yes] [--by <name>]
-                                                             close it, export it, and delete it after 30 days, or the given
-                                                             number; --days 0 needs --yes
+                                                             close it, export it, and delete it after 30 or the given
+                                                             days; --days 0 needs --yes
        schoolgate schools cancel-deletion <slug> [--by <name>]
-                                                             keep it; it stays closed until it is opened again
+                                                             keep it, closed until it is reopened
 
---json prints JSON. --by is the name in the audit log, by default that of the operating system.
+--json prints JSON. --by is the name in the audit log (default: your user name).
 `;
 const DAY = 86_400_000;
 const MAX_DAYS = 3650;

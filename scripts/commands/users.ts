@@ -17,31 +17,29 @@ import { describe, summarize } from './users/report.ts';
 
 export const USAGE = `Usage: schoolgate users find <text>                         list accounts by part of the name or e-mail address
        schoolgate users show <user>                         show an account
-       schoolgate users disable <user> [--by <name>]        refuse its sign-ins and tokens, and end them
-       schoolgate users enable <user> [--by <name>]         allow sign-ins again; what has ended stays ended
-       schoolgate users sign-out <user> [--by <name>]       end its sessions in all browsers
-       schoolgate users end-grants <user> [--by <name>]     end its connections with apps at all schools
-       schoolgate users send-reset <user> [--by <name>]     send a link to a new password to its e-mail address;
-                                                            print the link if the server sends no e-mail
+       schoolgate users disable <user> [--by <name>]        refuse sign-ins and tokens, and end the existing ones
+       schoolgate users enable <user> [--by <name>]         allow sign-ins again
+       schoolgate users sign-out <user> [--by <name>]       end all sessions
+       schoolgate users end-grants <user> [--by <name>]     end connections with apps at all schools
+       schoolgate users send-reset <user> [--by <name>]     e-mail a password reset link, or print it without e-mail
        schoolgate users reset-second-factor <user> [--by <name>]
-                                                            remove its authenticator app, recovery codes and passkeys at
-                                                            once, and end its sessions; the password alone opens it then
+                                                            remove authenticator app, recovery codes and passkeys, and
+                                                            end all sessions; the password alone then signs in
        schoolgate users undo-email <user> [--to <address>] [--by <name>]
-                                                            give it back the address before the first change of the
-                                                            last seven days, or another of these days; ends every way
-                                                            into the account, and sends a link to a new password there
+                                                            restore the e-mail address of a week ago, or another of that
+                                                            week, end all access, and send a password reset link there
        schoolgate users export <user> --to <file> [--by <name>]
-                                                            write all that is stored about the person to a new JSON file
+                                                            write all data about the person to a new JSON file
        schoolgate users import <file> [--dry-run] [--by <name>]
-                                                            take over the people of a CSV or JSON file with the columns
+                                                            import people from a CSV or JSON file with the columns
                                                             email, name, locale, school, role and password_hash
-       schoolgate users erase <user> [--yes] [--by <name>]  say what erasing the account deletes and keeps; with --yes, do it
-       schoolgate users erase-again <file> [--by <name>]    erase the accounts that an audit log (AUDIT_LOG) says were
-                                                            erased, after an older backup was restored
-       schoolgate users end-before <time> [--by <name>]     end all sessions and connections with apps, of everybody, that
+       schoolgate users erase <user> [--yes] [--by <name>]  show what erasing deletes and keeps; with --yes, erase
+       schoolgate users erase-again <file> [--by <name>]    after restoring an older backup, erase the accounts that
+                                                            an audit log (AUDIT_LOG) shows as erased
+       schoolgate users end-before <time> [--by <name>]     end everyone's sessions and connections with apps that
                                                             began before a time such as 2026-09-01T12:00:00Z, or now
 
-<user> is an id or an e-mail address. --by is the name in the audit log, by default that of the operating system.
+<user> is an id or an e-mail address. --by is the name in the audit log (default: your user name).
 `;
 /** With a timezone, because the command runs on a server that may be in another one. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;

@@ -7,13 +7,12 @@ import { counted, interruptedBy } from './interruption.ts';
 import { openApp } from './process.ts';
 import { readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
 
-export const USAGE = `Usage: schoolgate webhooks list <slug> [--json]      list the webhooks of a school, and how many of their
-                                                     messages wait or failed
-       schoolgate webhooks disable <slug> <id>       switch one off; what still waits is kept for 48 hours
-       schoolgate webhooks enable <slug> <id>        switch it on again, and send what still waits
-       schoolgate webhooks replay <slug> <id>        send again all messages that failed, for two days
+export const USAGE = `Usage: schoolgate webhooks list <slug> [--json]      list the webhooks of a school, with their waiting and failed messages
+       schoolgate webhooks disable <slug> <id>       switch one off; waiting messages are kept for 48 hours
+       schoolgate webhooks enable <slug> <id>        switch it on again, and send waiting messages
+       schoolgate webhooks replay <slug> <id>        retry all failed messages for two days
 
-A running server sends what is due. Of an address only the host is shown, because the path may contain a secret.
+A running server sends what is due. Only the host of an address is shown, because the path may contain a secret.
 `;
 
 /** Of the messages of a webhook, which are kept for 14 days. */

@@ -44,21 +44,21 @@ export function behaviourOf(key: Key): string[][] {
       : `\`${program.command} ${program.again(SLUG).join(' ')}\``;
   const change =
     ways.refusal === undefined
-      ? 'nothing: it had asked for everything'
+      ? 'does not arise: it had asked for everything'
       : ways.asksForMore
         ? `the answer names it; ${again} then asks for it`
-        : 'the call fails, and it never asks for more: use an address with `tools`';
+        : 'fails, and it never asks for more: use an address with `tools`';
   return [
     ['version', `${versionOf(key)}, ${TRIED_ON}`],
     [
       'until you can ask it',
-      `you press Enter ${times(ways.entries)} in the terminal, and click twice in the browser: to sign in and to allow`,
+      `you press Enter ${times(ways.entries)}, and click twice in the browser: to sign in and to allow`,
     ],
     [
       'asks for, at first',
       ways.asks === 'everything'
-        ? 'everything that your role may do, changes too; *View only* leaves those out'
-        : 'what can be seen',
+        ? 'everything that your role allows, including changes; *View only* removes those'
+        : 'scopes that read',
     ],
     ['an hour later', 'continues by itself'],
     ['a change that was not allowed', change],
@@ -68,9 +68,9 @@ export function behaviourOf(key: Key): string[][] {
     [
       'two schools, each with an entry of its own',
       ways.leavesTheSchoolOut
-        ? 'works; it leaves `school` out of its request, so you choose the school yourself'
+        ? 'works; it omits `school` from its request, so you choose the school'
         : 'works; the address names the school',
     ],
-    ['your own courses as a member', 'works, once the school has turned it on for members'],
+    ['your own courses as a member', 'works once the school has turned it on for members'],
   ];
 }

@@ -50,7 +50,7 @@ const LIBRARIES: readonly (readonly [name: string, packageName: string, works: s
     'AI SDK',
     '@ai-sdk/mcp',
     'sign-in, tools that read and change, refresh',
-    'lists tools once and never asks for more: give it a URL with `auth` and `tools`',
+    'never asks for more: give it a URL with `auth` and `tools`',
   ],
   ['mcp-remote', 'mcp-remote', 'sign-in, tools, refresh, more scopes when a tool needs them', ''],
   ['MCP Inspector', '@modelcontextprotocol/inspector', 'sign-in, tools, refresh', 'give it a URL with `auth`'],
@@ -59,7 +59,7 @@ const LIBRARIES: readonly (readonly [name: string, packageName: string, works: s
     'Relay',
     'relay-compiler',
     'compiles and pages through each list as a connection, mutations',
-    'there is no `node` field; a post and its text (`Post`, `PostText`) have the same id, of which it warns',
+    'no `node` field; it warns that a post and its text (`Post`, `PostText`) have the same id',
   ],
   [
     'graphql-codegen',
@@ -71,15 +71,10 @@ const LIBRARIES: readonly (readonly [name: string, packageName: string, works: s
   [
     'MCP conformance suite',
     '@modelcontextprotocol/conformance',
-    'all that it scores, for servers in each revision and for authorization servers',
-    'with `--client-secret` it sends no secret, and is refused',
+    'all scored checks, for servers in each revision and for authorization servers',
+    'with `--client-secret`, it is refused because it sends no secret',
   ],
-  [
-    'MCPJam',
-    '@mcpjam/sdk',
-    'all its OAuth checks, in each revision that it knows: registration, document, client made beforehand',
-    '',
-  ],
+  ['MCPJam', '@mcpjam/sdk', 'all its OAuth checks: registration, document, client made beforehand', ''],
 ];
 
 const versionsIn = (folder: string): Record<string, string> =>

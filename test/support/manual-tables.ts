@@ -138,7 +138,7 @@ function scopes({ school: { catalogue } }: FastifyInstance): string {
       SCOPES.map((scope) => [`\`${scope}\``, SCOPE_GUIDE[scope], lowestRole(scope)]),
     ),
     '## What a scope opens, and what it is not meant for',
-    'The names are those of the operations of the admin API, which are also tools.',
+    'The names are those of admin API operations and their tools.',
     table(
       ['scope', 'opens', 'not meant, and why'],
       SCOPES.map((scope) => [`\`${scope}\``, opened(scope), SCOPE_BOUNDS[scope]]),
@@ -151,34 +151,33 @@ const OTHERWISE_OPENED: Readonly<Partial<Record<Scope, string>>> = {
   openid: 'the claims `sub`, `org_id` and `roles`',
   profile: 'the claim `name`',
   email: 'the claims `email` and `email_verified`',
-  'account:read': 'the queries of the Account API, and the tools for one’s own account that read',
-  'account:write': 'the mutations of the Account API, and the tools for one’s own account that write',
+  'account:read': 'queries of the Account API, and tools that read one’s own account',
+  'account:write': 'mutations of the Account API, and tools that change one’s own account',
 };
 
 const THROTTLES: Readonly<Record<keyof typeof throttles, string>> = {
   SIGN_IN_PER_ACCOUNT: 'failed sign-ins at one account from one network',
-  SIGN_IN_PER_BROWSER: 'failed sign-ins at one account from a browser in which its person has signed in before',
-  SIGN_IN_OVERALL: 'failed sign-ins in succession at one account, over all networks',
-  SIGN_IN_PER_NETWORK: 'failed sign-ins from one network, at any account',
-  SECOND_FACTOR_PER_ACCOUNT: 'wrong codes of an authenticator app at one account, without those of known browsers',
+  SIGN_IN_PER_BROWSER: 'the same from one browser in which the person has signed in before',
+  SIGN_IN_OVERALL: 'failed sign-ins in a row at one account, from all networks',
+  SIGN_IN_PER_NETWORK: 'failed sign-ins at any account from one network',
+  SECOND_FACTOR_PER_ACCOUNT: 'wrong authenticator codes at one account, except from known browsers',
   SECOND_FACTOR_PER_BROWSER: 'the same from one browser in which the person has signed in before',
-  SECOND_FACTOR_OVERALL: 'wrong codes in succession behind one password, of known browsers and of all others',
-  SECOND_FACTOR_PER_APP: 'wrong codes of one authenticator app, without those of known browsers',
+  SECOND_FACTOR_OVERALL: 'wrong codes in a row after one password, from known browsers and all others',
+  SECOND_FACTOR_PER_APP: 'wrong codes of one authenticator app, except from known browsers',
   RECOVERY_CODES_PER_NETWORK: 'wrong recovery codes of one account, from one network or known browser',
-  UNTOLD_WRONG_CODES: 'wrong second factors in succession before the person gets an e-mail',
+  UNTOLD_WRONG_CODES: 'wrong second factors in a row before the person gets an e-mail',
   WRONG_CODE_EMAILS: 'e-mails to one person about wrong second factors',
   EMAILS_PER_ADDRESS: 'e-mails with a link to one address',
   RESETS_PER_NETWORK: 'password resets from one network',
-  SAME_PASSWORD_PER_LINK:
-    'new passwords compared with the current one, for one link of a reset; further ones are not compared',
+  SAME_PASSWORD_PER_LINK: 'new passwords compared with the current one, per reset link; more are not compared',
   NEW_BROWSER_EMAILS: 'e-mails to one person about new browsers',
-  ACCOUNT_EXPORTS: 'downloads of all data of one account',
-  EMAILS_PER_PERSON: 'e-mails that one signed-in person causes',
+  ACCOUNT_EXPORTS: 'downloads of all data of an account',
+  EMAILS_PER_PERSON: 'e-mails that a signed-in person causes',
   INVITATIONS_PER_ADDRESS: 'invitations of one school to one address',
   ALL_INVITATIONS_PER_ADDRESS: 'invitations of all schools to one address',
-  INVITATIONS_BEYOND: 'beyond that, invitations of one school to one address; further ones are not sent',
+  INVITATIONS_BEYOND: 'beyond that, invitations of one school to one address; more are not sent',
   INVITATIONS_PER_SITE: 'invitations of one school',
-  MOVES_PER_EVENT: 'e-mails to all registered members of one event, about another time or venue',
+  MOVES_PER_EVENT: 'e-mails about a new time or venue to all registered members of one event',
   NOTICES_PER_PERSON: 'e-mails of one school to one person about courses, seats and roles',
   REGISTRATION_PER_NETWORK: 'registrations of clients from one network',
 };
@@ -199,8 +198,8 @@ function lasting(ms: number): string {
 const counted = (count: number): string => count.toLocaleString('en');
 
 function afterwards(rule: throttles.ThrottleRule): string {
-  if (rule.afterwards === 'growing_delay') return `a delay that doubles, up to ${lasting(rule.longestDelayMs)}`;
-  if (rule.afterwards === 'wait_for_window') return 'a wait until the period is over';
+  if (rule.afterwards === 'growing_delay') return `a delay that doubles up to ${lasting(rule.longestDelayMs)}`;
+  if (rule.afterwards === 'wait_for_window') return 'wait until the period ends';
   return `one more every ${lasting(rule.windowMs / rule.limit)}`;
 }
 
@@ -208,7 +207,7 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
   const rules = new Map(Object.entries(throttles));
   return paragraphs(
     '## Requests',
-    'Counted by each server; of its workers (`WORKERS`), each counts its part. `RATE_LIMITS=off` turns them off for load tests.',
+    'Each server counts by itself, and each of its workers (`WORKERS`) a share. `RATE_LIMITS=off` turns these limits off for load tests.',
     table(
       ['requests', 'a minute', 'per'],
       keysOf(COUNTED_REQUESTS).map((name) => {
@@ -217,7 +216,7 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
       }),
     ),
     '## Accounts, e-mails and registrations',
-    'Counted in the database, over all nodes, and always on.',
+    'Counted in the database for all nodes, and always on.',
     table(
       ['counted', 'free', 'then'],
       keysOf(THROTTLES).flatMap((name) => {
@@ -231,17 +230,17 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
       ['what', 'at most'],
       [
         ...BODY_LIMITS.map(({ what, bytes }) => [what, `${counted(bytes / 1024)} KB`]),
-        ['values in JSON of a caller without a token', counted(MAX_VALUES.stranger)],
-        ['values in JSON of a caller with one', counted(MAX_VALUES.known)],
-        ['one parameter of a query or form', `${counted(MAX_PARAMETER)} characters`],
-        ['stored authorization requests of one network', counted(PENDING_REQUESTS.perNetwork)],
-        ['stored authorization requests in all', counted(PENDING_REQUESTS.overall)],
-        ['open pages of attempts to connect of one person that wait for new ones', counted(MOST_STREAMS.person)],
-        ['such pages in a process', counted(MOST_STREAMS.all)],
+        ['JSON values without a token', counted(MAX_VALUES.stranger)],
+        ['JSON values with a token', counted(MAX_VALUES.known)],
+        ['a query or form parameter', `${counted(MAX_PARAMETER)} characters`],
+        ['stored authorization requests per network', counted(PENDING_REQUESTS.perNetwork)],
+        ['stored authorization requests overall', counted(PENDING_REQUESTS.overall)],
+        ['open pages *Connection attempts* of one person', counted(MOST_STREAMS.person)],
+        ['such pages per process', counted(MOST_STREAMS.all)],
       ],
     ),
     '## What strangers can store',
-    'Everything that people without an account can make grow, with its bound. Rows are deleted in small batches once their time is over.',
+    'Everything that grows with requests of people without an account, and its bound. Expired rows are deleted in small batches.',
     table(
       ['what', 'at most', 'kept', 'setting'],
       GROWTH.map(({ what, bound, kept, setting }) => [what, bound, kept, setting]),
@@ -251,19 +250,19 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
     table(
       ['what', 'lasts'],
       [
-        ['authorization request until the person answers', lasting(lifetimes.pendingRequest)],
+        ['unanswered authorization request', lasting(lifetimes.pendingRequest)],
         ['authorization code, single use', lasting(lifetimes.code)],
         ['access token', lasting(lifetimes.accessToken)],
         ['ID token', lasting(lifetimes.idToken)],
-        ['refresh token without use', lasting(lifetimes.refreshIdle)],
+        ['unused refresh token', lasting(lifetimes.refreshIdle)],
         ['grant, however often it is refreshed', lasting(lifetimes.refreshAbsolute)],
         ['rotated refresh token, while its successor is unused', lasting(lifetimes.refreshRepeat)],
         ['rotated refresh token, after its successor was used', lasting(lifetimes.refreshGrace)],
         ['remembered consent', lasting(lifetimes.consentMemory)],
-        ['session of a member, without a visit', lasting(lifetimes.memberSessionIdle)],
+        ['session of a member without a visit', lasting(lifetimes.memberSessionIdle)],
         ['session of a member', lasting(lifetimes.memberSession)],
-        ['session of an operator', lasting(lifetimes.operatorSession)],
-        ['proof of two factors where a fresh one is needed', lasting(lifetimes.freshSecondFactor)],
+        ['session of a person with a role above member', lasting(lifetimes.operatorSession)],
+        ['proof of two factors, if a recent one is required', lasting(lifetimes.freshSecondFactor)],
       ],
     ),
   );

@@ -12,7 +12,7 @@ Runs the authorization code flow with PKCE against a Schoolgate server and expla
 
   --server URL            origin of the server (default: http://127.0.0.1:3000)
   --client-id ID          use this client instead of registering one
-  --client-secret SECRET  the client's secret, if it has one; other users of this computer can see it meanwhile
+  --client-secret SECRET  the client's secret, visible to other users of this computer
   --client-secret-file FILE  a file with the secret alone, which they cannot see
   --scope "A B"           scopes to request (default: "openid profile email")
   --host HOST             127.0.0.1 or localhost, as in the client's redirect URI (default: 127.0.0.1)
@@ -21,11 +21,11 @@ Runs the authorization code flow with PKCE against a Schoolgate server and expla
   --no-open               print the URL instead of opening a browser
   --keep                  do not revoke the tokens at the end
   --save FILE             write the access token to this file, readable only by you; implies --keep
-  --paste                 also take the address of the callback from the standard input, for a browser on another computer
+  --paste                 also read the callback address from standard input, for a browser on another computer
   --save-grant FILE       write what "renew" needs to this file, readable only by you; implies --keep
   --json                  print one JSON object per line
 
-renew replaces the access token in a file of --save-grant when it ends soon, for programs that run without a person.
+renew replaces an access token that ends soon in a file of --save-grant, for programs that run without a person.
 
   --margin SECONDS        how long the access token has to last (default: 300)
   --print                 print the access token

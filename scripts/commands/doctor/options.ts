@@ -9,36 +9,35 @@ export const USAGE = `Usage: schoolgate doctor deployment [options]
        schoolgate doctor listing [--school SLUG] [--json]
 
 deployment examines a server with the settings of its environment: settings, database, migrations, keys, outbox, disk,
-files, backup, mail, address, certificate, proxy and clock. Each check prints OK, WARN or FAIL, what was found and what
-to do, and takes at most 20 seconds. It changes nothing. The exit code is 1 if a check failed.
+files, backup, mail, address, certificate, proxy and clock. Each check prints OK, WARN or FAIL, the finding and the next
+step, within 20 seconds. It changes nothing. The exit code is 1 if a check failed.
 
   --server URL      examines only what another machine can see of that origin, and needs no settings
   --connect-to HOST:PORT
                     connects to this proxy, instead of to the host of the address
-  --plain-port N    the port on which the proxy takes http (default: 80)
-  --clock URL       also compares the clock with that of a web server elsewhere
-  --dns ADDRESS     asks this DNS server about the domain of MAIL_FROM, such as one outside of a private network
+  --plain-port N    the http port of the proxy (default: 80)
+  --clock URL       also compares the clock with that of another web server
+  --dns ADDRESS     asks this DNS server, such as one outside a private network, about the domain of MAIL_FROM
   --json            print a JSON array
 
-connect simulates a known client against a running server and reports, step by step, what would stop it
-and why. Without a client, it lists the known clients.
+connect simulates a known client against a running server and reports at each step what would stop it and why.
+Without a client, it lists the known clients.
 
   --server URL      origin of the server (default: http://127.0.0.1:3000)
   --email ADDRESS   the person to sign in as; without it, the doctor stops at the sign-in page
   --password TEXT   their password; DOCTOR_PASSWORD keeps it out of the process list
-  --way NAME        how the client identifies itself, instead of the ways that it would choose here
-  --client-id ID    the application that a school made for this client, instead of the ways above;
-                    DOCTOR_CLIENT_SECRET is its secret, if it has one
+  --way NAME        how the client identifies itself, instead of what it would choose here
+  --client-id ID    the application that a school made for this client; DOCTOR_CLIENT_SECRET is its secret, if any
   --json            print one JSON object
 
-The doctor signs in and consents as that person, and revokes all tokens and signs out at the end. A client that
-registers itself is registered again each time; the server deletes it if it is not used.
+The doctor signs in and consents as that person, revokes all tokens and signs out at the end. A client that registers
+itself is registered again each time; the server deletes it if it is not used.
 
-listing prints the sheet for the directory of a vendor, such as that of ChatGPT or Claude, with the settings of the
-environment: addresses, legal and support pages, each tool with its hints and the reasons, the largest results over the
-demo platform, and what is missing. The exit code is 1 if something is.
+listing prints what the directories of vendors such as ChatGPT and Claude ask for, with the settings of the environment:
+addresses, legal and support pages, each tool with its hints and the reasons, the largest results on the demo platform,
+and what is missing. The exit code is 1 if something is.
 
-  --school SLUG     the school that the listing is for; by default, the only one
+  --school SLUG     the school of the listing (default: the only one)
   --json            print one JSON object
 `;
 
