@@ -36,7 +36,7 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_090 },
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_100 },
   { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_000_000 },
   lines('product without words', 92_800, isProduct),
   lines('authorization server', 8_000, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
@@ -50,7 +50,7 @@ const PARTS: readonly Part[] = [
   lines('words of each language', 3_950, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_750, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_330, codeIn('scripts/workshop')),
-  lines('test', 115_450, codeIn('test')),
+  lines('test', 116_000, codeIn('test')),
   lines('docs', 7_460, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
