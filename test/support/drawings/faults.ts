@@ -83,7 +83,7 @@ export function faults(kept: Readonly<Record<string, Kept>>): string {
         const place = [LEFT + column * CELL + 2, y, CELL - 4, height] as const;
         const failed = broken[column] ?? 0;
         if (failed > 0) return tile(place, `−${failed}`, 'bad');
-        return held[column] ? tile(place, `${held[column]}`, 'soft') : tile(place, '–', 'plain');
+        return held[column] ? tile(place, `${held[column]}`, 'soft') : tile(place, '–', 'none');
       }),
     );
     y += height + 4;

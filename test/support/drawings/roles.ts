@@ -25,7 +25,7 @@ export function roles(): string {
   for (const { subject, cells } of rows) {
     parts.push(text(MARGIN, y + 17, subject));
     for (const [column, letters] of cells.entries()) {
-      const look = letters === '' ? 'plain' : letters.includes('w') ? 'strong' : 'soft';
+      const look = letters === '' ? 'none' : letters.includes('w') ? 'strong' : 'soft';
       parts.push(tile([LEFT + column * CELL + 1, y + 1, CELL - 2, ROW - 2], letters || '–', look));
     }
     y += ROW;

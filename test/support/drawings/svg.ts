@@ -65,7 +65,7 @@ const LOOKS = {
   strong: ['accent', 'on-fill'],
   warn: ['warn-soft', 'warn-ink'],
   bad: ['bad-soft', 'bad-ink'],
-  plain: ['card', 'quiet'],
+  none: [undefined, 'quiet'],
 } as const;
 export type Look = keyof typeof LOOKS;
 
@@ -74,11 +74,11 @@ export function tile(
   [x, y, width, height]: readonly [x: number, y: number, width: number, height: number],
   label: string,
   look: Look,
-  bold = look !== 'plain',
+  bold = look !== 'none',
 ): string {
   const [ground, colour] = LOOKS[look];
   const inside = text(x + width / 2, y + height / 2 + 5, label, { anchor: 'middle', bold, colour });
-  return `${box(x, y, width, height, ground)}\n${inside}`;
+  return ground === undefined ? inside : `${box(x, y, width, height, ground)}\n${inside}`;
 }
 
 export const line = (from: readonly [x: number, y: number], to: readonly [x: number, y: number], dash = ''): string =>
