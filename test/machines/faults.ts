@@ -1,8 +1,10 @@
 /**
  * `npm run machine -- faults [name …]`: the fault tests in their long form, with their figures. It fails if a check does not
  * hold, and if a figure that is worth comparing is worse by half than the kept one. With `--report`, keeps the figures in
- * `figures.json` and writes the tables of `docs/reliability.md` from them; with `--accept`, also figures that are worse.
+ * `figures.json` and writes the tables and the drawing of `docs/reliability.md` from them; with `--accept`, also figures that are worse.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import tap from 'tap';
 import { describeMachine } from '../../scripts/workshop/bench/machine.ts';
@@ -13,7 +15,9 @@ import { foundBy, holds, printed, type Report, wantedBy } from '../faults/report
 import { type Described, described, enginesOf } from '../faults/script.ts';
 import { tidyUp } from '../faults/services.ts';
 import { readOptions } from '../support/command-line.ts';
+import { faults as drawnFaults } from '../support/drawings/faults.ts';
 import { writeTable } from '../support/marked-parts.ts';
+import { ROOT } from '../support/programs.ts';
 import { runSeed } from '../support/seed.ts';
 
 // Helpers of the tests load tap, which would end this process after 30 seconds.
@@ -94,6 +98,7 @@ function report(name: string, script: Described, outcome: Report | string, secon
     keep(name, { ...ran, seed: runSeed, seconds, asserted, broken, figures }, names);
   }
   for (const [file, table, content] of reliabilityTables()) writeTable(file, table, content);
+  writeFileSync(join(ROOT, 'docs/images/faults.svg'), drawnFaults(readKept()));
 }
 
 function print(name: string, outcome: Report | string, worse: readonly string[]): void {

@@ -56,6 +56,18 @@ t.test('every page of the manual is served, and every link and picture on it is 
   );
 });
 
+t.test('a drawing that is opened as a page may have its own colours, and run and load nothing', async (t) => {
+  const { app } = await testApp(t, { seed: false });
+  const { headers, body } = await app.inject('/docs/images/roles.svg');
+  t.equal(headers['content-type'], 'image/svg+xml; charset=utf-8');
+  t.equal(headers['x-content-type-options'], 'nosniff');
+  t.equal(
+    headers['content-security-policy'],
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+  );
+  t.match(body, /^<svg /);
+});
+
 t.test('error_uri and the type of a problem lead to their entries', async (t) => {
   const { app } = await testApp(t, { seed: false });
   const { error_uri: uri } = (await app.inject({ method: 'POST', url: '/api/oauth/token' })).json();

@@ -190,7 +190,7 @@ const UNITS = [
 ] as const;
 
 /** As in `30 days` or `90 minutes`. */
-function lasting(ms: number): string {
+export function lasting(ms: number): string {
   const [size, unit] = UNITS.find(([one]) => ms % one === 0) ?? UNITS[3];
   return `${ms / size} ${unit}${ms === size ? '' : 's'}`;
 }

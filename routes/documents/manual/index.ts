@@ -1,4 +1,4 @@
-/** Serves the manual, unless another one is configured: the files of `docs/` as pages, their pictures, and a search. */
+/** Serves the manual, unless another one is configured: the files of `docs/` as pages, their images, and a search. */
 import type { FastifyInstance } from 'fastify';
 import { sendDocument } from '../../cached-document.ts';
 import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
@@ -6,10 +6,17 @@ import { textFor } from '../../words/index.ts';
 import { acceptedForm } from '../accepted-form.ts';
 import { authMdText } from '../auth-md/text.ts';
 import { MANUAL, type ManualPage, urlOf } from './contents.ts';
-import { manualLibrary, PICTURES, picturePath, readPicture } from './library.ts';
+import { IMAGES, manualLibrary, readImage } from './library.ts';
 import { MAX_QUERY, manualPage, SEARCH_PATH, searchBody, textBody } from './view.ts';
 
 const DAY_SECONDS = 86_400;
+const PICTURE = { 'content-type': 'image/webp' };
+/** A drawing that is opened as a page may have its colours, and nothing else. */
+const DRAWING = {
+  'content-type': 'image/svg+xml; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+};
 
 export default async function manualSurface(app: FastifyInstance): Promise<void> {
   const { config } = app;
@@ -20,7 +27,7 @@ export default async function manualSurface(app: FastifyInstance): Promise<void>
   for (const page of MANUAL.flatMap(({ pages }) => pages)) {
     if (!page.isGenerated) serve(page);
   }
-  for (const name of PICTURES) servePicture(name);
+  for (const path of IMAGES) serveImage(path);
 
   app.get<{ Querystring: { q?: unknown } }>(SEARCH_PATH, async (request, reply) => {
     const { q } = request.query;
@@ -42,13 +49,15 @@ export default async function manualSurface(app: FastifyInstance): Promise<void>
     });
   }
 
-  function servePicture(name: string): void {
-    let picture: Buffer | undefined;
-    app.get(`/docs/${picturePath(name)}`, (_request, reply) => {
-      picture ??= readPicture(name);
-      return reply
-        .headers({ 'content-type': 'image/webp', 'cache-control': `public, max-age=${DAY_SECONDS}` })
-        .send(picture);
+  function serveImage(path: string): void {
+    const headers = {
+      ...(path.endsWith('.svg') ? DRAWING : PICTURE),
+      'cache-control': `public, max-age=${DAY_SECONDS}`,
+    };
+    let image: Buffer | undefined;
+    app.get(`/docs/${path}`, (_request, reply) => {
+      image ??= readImage(path);
+      return reply.headers(headers).send(image);
     });
   }
 }

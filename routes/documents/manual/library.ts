@@ -33,14 +33,16 @@ const FOLDER = 'docs';
 const fileOf = (path: string): string => (path === '' ? 'README.md' : `${path}.md`);
 const readText = (path: string): string => readProgramFile(`${FOLDER}/${fileOf(path)}`);
 
-export const PICTURES = [
-  ...['consent', 'connected-apps', 'admin', 'sign-in', 'second-factor', 'audit'],
-  ...['agent-reviewed', 'agent-registered'],
+const PICTURES = ['consent', 'connected-apps', 'admin', 'sign-in', 'second-factor', 'audit'];
+const DRAWINGS = ['benchmarks', 'code-flow', 'faults', 'layers', 'refresh', 'roles'];
+
+/** The pictures of pages, and the drawings, with their paths below the folder. */
+export const IMAGES: readonly string[] = [
+  ...[...PICTURES, 'agent-reviewed', 'agent-registered'].map((name) => `images/${name}.webp`),
+  ...DRAWINGS.map((name) => `images/${name}.svg`),
 ];
 
-export const picturePath = (name: string): string => `images/${name}.webp`;
-
-export const readPicture = (name: string): Buffer => readProgramBytes(`${FOLDER}/${picturePath(name)}`);
+export const readImage = (path: string): Buffer => readProgramBytes(`${FOLDER}/${path}`);
 
 /** A text that is made from the running server, and found by the search beside the pages. */
 export interface Guide {
@@ -172,7 +174,7 @@ function addressesIn(path: string, baseUrl: string): Addresses {
       if (href.startsWith('http:')) return undefined;
       const [file = '', ...fragment] = href.split('#');
       const target = posix.join(folder, file);
-      if (PICTURES.some((name) => picturePath(name) === target)) return `/docs/${target}`;
+      if (IMAGES.includes(target)) return `/docs/${target}`;
       const page = manualPageAt(target.replace(/\.md$/, '').replace(/^README$/, ''));
       return page === undefined ? undefined : [urlOf(page.path), ...fragment].join('#');
     },

@@ -10,6 +10,7 @@ export const manual = `.manual { min-width: 0; }
 .manual li > * + * { margin-top: 0.5rem; }
 .manual pre { background: var(--sunken); font-size: 0.875rem; }
 .manual img { max-width: 100%; max-height: 36rem; border: 1px solid var(--rule); border-radius: var(--radius); }
+.manual img[src$=".svg"] { max-height: none; }
 .manual hr { border: 0; border-top: 1px solid var(--rule); }
 .many table { min-width: 40rem; }
 .many td { min-width: 8rem; }
