@@ -1,4 +1,4 @@
-/** The wall clock of a running server is set ahead and back, and the mail server is away for an hour of it (F08, F58). */
+/** The wall clock of a running server is set ahead and back, and the mail server is down for an hour of it (F08, F58). */
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

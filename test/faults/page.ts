@@ -1,5 +1,5 @@
-/** The tables of `docs/reliability.md`: what the long scripts found, and which tests show what is demanded of each fault. */
-import { bareTitlesIn, collect, type Requirement, readRequirements } from '../../scripts/workshop/requirements.ts';
+/** The tables of `docs/reliability.md`: what the long scripts found, and which tests show what must hold for each fault. */
+import { collect, type Requirement, readRequirements } from '../../scripts/workshop/requirements.ts';
 import { ROOT } from '../support/programs.ts';
 import { FAULTS } from './catalogue/index.ts';
 import { isMeasured, type Measured, readKept } from './kept.ts';
@@ -7,7 +7,7 @@ import { described } from './script.ts';
 
 const PAGE = 'docs/reliability.md';
 /** Any text that ends with codes, also if it is the title of a function that skips tests. */
-const TITLES = /(['"`])((?:(?!\1)[^\\\n])+) \[([^[\]\n]+)\]\1/g;
+const TITLES = /(['"`])(?:(?!\1)[^\\\n])+ \[([^[\]\n]+)\]\1/g;
 
 /** What the page has between its markers, by the name in them. */
 export const reliabilityTables = (): readonly [file: string, name: string, content: string][] => [
@@ -26,9 +26,7 @@ function longRuns(): string {
   const names = Object.keys(FAULTS);
   const rows = names.flatMap((name) => {
     const found = kept[name];
-    return isMeasured(found)
-      ? [[name, found.engines, asserted(found), figuresOf(name, found), ranAt(name, found)]]
-      : [];
+    return isMeasured(found) ? [[name, found.engines, figuresOf(name, found), ranAt(found)]] : [];
   });
   const others = names.flatMap((name) => {
     const found = kept[name];
@@ -37,57 +35,68 @@ function longRuns(): string {
   });
   const machines = new Set(Object.values(kept).flatMap((one) => (isMeasured(one) ? [one.machine] : [])));
   return [
-    table(['fault', 'database', 'asserted', 'figures', 'run and repeated'], rows),
+    table(['trial', 'database', 'figures', 'run'], rows),
     `Measured on: ${[...machines].join('; ') || 'nothing yet'}.`,
     ...(others.length === 0 ? [] : ['Without figures:', others.join('\n')]),
   ].join('\n\n');
 }
 
-const asserted = ({ asserted: held, broken }: Measured): string =>
-  [...(broken.length === 0 ? [] : [`**does not hold:** ${broken.join('; ')}. Checked:`]), held.join('; ')].join(' ');
-
-function figuresOf(name: string, { figures, seconds }: Measured): string {
+function figuresOf(name: string, { broken, figures, seconds }: Measured): string {
   const { compared = {} } = described(FAULTS[name] ?? (async () => 'gone'));
-  const shown = Object.entries(figures).map(([what, value]) => {
+  const shown = Object.entries(overRounds(figures)).map(([what, value]) => {
     const text = `${what} ${value}`;
     return Object.hasOwn(compared, what) ? `**${text}**` : text;
   });
-  return [...shown, `whole run ${seconds} s`].join(', ');
+  const faults = broken.length === 0 ? '' : `**does not hold:** ${broken.join('; ')}. `;
+  return `${faults}${[...shown, `whole run ${seconds} s`].join(', ')}`;
 }
 
-const ranAt = (name: string, { date, commit, seed }: Measured): string =>
-  `${date}, ${commit}: \`TEST_SEED=${seed} npm run machine -- faults "${name}"\``;
+/** Figures of several rounds, such as `node killed, 1`, become one with ranges. The answers of single rounds are left out. */
+function overRounds(figures: Measured['figures']): Measured['figures'] {
+  const rounds = new Map<string, string[]>();
+  const result: Record<string, string | number> = {};
+  for (const [what, value] of Object.entries(figures)) {
+    const [, name] = /^(.+), \d+$/.exec(what) ?? [];
+    if (name === undefined) {
+      if (!what.endsWith(', answers')) result[what] = value;
+      continue;
+    }
+    const values = [...(rounds.get(name) ?? []), String(value)];
+    rounds.set(name, values);
+    result[name] = `${values.length} times: ${rangesOf(values)}`;
+  }
+  return result;
+}
+
+/** Texts that differ in their numbers become one, with the smallest and the largest of each. */
+function rangesOf(texts: readonly string[]): string {
+  const numbers = texts.map((text) => (text.match(/\d+/g) ?? []).map(Number));
+  let index = 0;
+  return (texts[0] ?? '').replace(/\d+/g, () => {
+    const all = numbers.map((each) => each[index] ?? 0);
+    index += 1;
+    return `${Math.min(...all)} to ${Math.max(...all)}`;
+  });
+}
+
+const ranAt = ({ date, commit, seed }: Measured): string => `${date}, ${commit}, seed ${seed}`;
 
 function tests(): string {
-  /** Each code with the titles that end with it, and their files. */
-  const shownBy = new Map<string, Map<string, string>>();
-  const titled = collect(ROOT, 'test/**/*.test.ts', (source) =>
-    [...source.matchAll(TITLES)].map(([, , title = '', codes = '']) => `${title}\n${codes}`),
-  );
-  for (const [entry, files] of titled) {
-    const [title = '', codes = ''] = entry.split('\n');
-    for (const code of codes.split(', ')) {
-      const known = shownBy.get(code) ?? new Map<string, string>();
-      shownBy.set(code, known.set(title, [...files][0] ?? ''));
-    }
+  /** The files with titles that end with each code. */
+  const shownBy = new Map<string, Set<string>>();
+  const codesIn = (source: string): string[] => [...source.matchAll(TITLES)].map(([, , codes = '']) => codes);
+  for (const [codes, files] of collect(ROOT, 'test/**/*.test.ts', codesIn)) {
+    for (const code of codes.split(', ')) shownBy.set(code, new Set([...(shownBy.get(code) ?? []), ...files]));
   }
-  const bare = collect(ROOT, 'test/**/*.test.ts', bareTitlesIn);
-  const shown = ([title, file]: [string, string]): string =>
-    bare.get(title)?.has(file) && !title.includes('${')
-      ? `[${title}](../${file})`
-      : `${title.replace(/\$\{[^}]*\}/g, '…')} (\`${file}\`)`;
   return table(
     ['fault', 'what must hold', 'shown by'],
     readRequirements(ROOT, 'faults').map((requirement) => [
       requirement.code,
       requirement.sentence,
-      proofOf(requirement, [...(shownBy.get(requirement.code) ?? [])].map(shown)),
+      proofOf(requirement, [...(shownBy.get(requirement.code) ?? [])].sort()),
     ]),
   );
 }
 
-function proofOf({ code, state, reason }: Requirement, titles: readonly string[]): string {
-  if (state !== 'met') return `**${state}:** ${reason}`;
-  const long = Object.keys(FAULTS).filter((name) => name.startsWith(code)).length;
-  return [...titles, ...(long === 0 ? [] : [`at length: see ${code} above`])].join('; ');
-}
+const proofOf = ({ state, reason }: Requirement, files: readonly string[]): string =>
+  state === 'met' ? files.map((file) => `\`${file.slice('test/'.length)}\``).join(', ') : `**${state}:** ${reason}`;

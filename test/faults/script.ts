@@ -8,8 +8,6 @@ export interface Described {
   run: Run;
   /** What the database of the service is. Without it, PostgreSQL if the name of the script says so, otherwise SQLite. */
   engines?: string;
-  /** What was asserted, in words for the page, instead of the texts of the checks. */
-  asserted?: string;
   /** Runs for so long that it runs only if its whole name is given. */
   onlyNamed?: boolean;
   /**

@@ -93,7 +93,7 @@ function report(name: string, script: Described, outcome: Report | string, secon
   if (typeof outcome === 'string') keep(name, { ...ran, skipped: outcome }, names);
   else {
     const { checks, figures } = outcome;
-    const asserted = script.asserted === undefined ? [...new Set(checks.map(wantedBy))] : [script.asserted];
+    const asserted = [...new Set(checks.map(wantedBy))];
     const broken = checks.filter((check) => !holds(check)).map(foundBy);
     keep(name, { ...ran, seed: runSeed, seconds, asserted, broken, figures }, names);
   }

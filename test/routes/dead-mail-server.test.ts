@@ -178,7 +178,7 @@ t.test('a shown link is made again until an e-mail has brought another, or the a
   t.match(said(await pageOf()), delivery.states.sent);
 });
 
-t.test('a school gets no link to an account that is somebody’s, whatever became of the e-mail', async (t) => {
+t.test('a school gets no link to an account in use, even if the e-mail did not arrive', async (t) => {
   const { file, admin, invite, idOf, tried, linkPath } = await setting(t, 'smtp://127.0.0.1:9');
   await invite();
   await tried();

@@ -100,7 +100,7 @@ t.test('a link lasts for seven days', async (t) => {
   t.equal((await new Browser(app).get(link)).status, 404);
 });
 
-t.test('no school gets a link to an account that is anybody’s, or for a role that it cannot give', async (t) => {
+t.test('no school gets an invitation link to an account in use, or for a role that it cannot give', async (t) => {
   const { app, file, admin, idOf, linkPage, invite, inviteElsewhere } = await setting(t);
   const ways: readonly [string, (id: string) => Promise<unknown>][] = [
     ['a password', (id) => file.edit("update people set password_hash = 'x' where id = ?", id)],
@@ -140,7 +140,7 @@ t.test('no school gets a link to an account that is anybody’s, or for a role t
   t.equal((await sending.admin.get(await sending.linkPage(NEW))).status, 404, 'an e-mail brings it');
 });
 
-t.test('a link that was shown opens nothing that another school gives the person of the address', async (t) => {
+t.test('an invitation link that was shown opens nothing that another school gives to the address', async (t) => {
   const { app, file, idOf, invite, inviteElsewhere, make, join } = await setting(t);
   await invite(NEW);
   const link = linkIn(await make(NEW));
@@ -179,7 +179,7 @@ t.test('a link that was shown opens nothing that another school gives the person
   );
 });
 
-t.test('nobody becomes an operator of the platform by a link to an address that is named as one', async (t) => {
+t.test('no one becomes an operator of the platform through a link to an address in PLATFORM_OPERATORS', async (t) => {
   const { app, invite, make, join } = await setting(t, { PLATFORM_OPERATORS: NEW });
   await invite(NEW, 'admin');
   t.match((await join(linkIn(await make(NEW)))).body, invitation.ready);
@@ -252,7 +252,7 @@ t.test(
   },
 );
 
-t.test('a school is shown no link to a new password of anybody, but who makes one', async (t) => {
+t.test('a school is shown who can make a link to a new password, and never the link', async (t) => {
   const { app, file, admin } = await setting(t, { PLATFORM_OPERATORS: CALLERS.staff.email });
   const owner = await signedIn(app, CALLERS.owner.email);
   const foreign = await signedIn(app, CALLERS.foreignOwner.email);

@@ -289,7 +289,7 @@ t.test('password reset by e-mail', async (t) => {
 
 t.test('requesting a password reset', async (t) => {
   t.test(
-    'but for the address that was entered, the answer is the same, byte for byte, whether or not there is an account [F16]',
+    'the answer is the same, byte for byte, with and without an account, except for the entered address [F16]',
     async (t) => {
       const { app, file, letters } = await withLetters(t);
       await disable(file, 'people', 'usr_demo_noor');

@@ -40,7 +40,7 @@ async function school(t: Parameters<typeof withLetters>[0]) {
   return { app, clock, file, ruth, chie, phone, order, timeOf, cancellations, isAsked };
 }
 
-t.test('whoever is sent no e-mail reads of a reset after signing in, and keeps the second factor', async (t) => {
+t.test('without e-mail, a person sees a pending reset after signing in, and can keep the second factor', async (t) => {
   const { app, clock, ruth, chie, phone, order, timeOf, cancellations, isAsked } = await school(t);
   t.notMatch(said(await chie.get('/account')), NOTICE);
   const ask = said(await ruth.get(ORDER));

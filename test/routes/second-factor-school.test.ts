@@ -135,44 +135,41 @@ t.test('no passkey is offered where none can be used', async (t) => {
   t.notMatch(setUp.body, '/account/passkeys/new');
 });
 
-t.test(
-  'where two factors are demanded, a passkey is both, and the password alone does not lead round it',
-  async (t) => {
-    const { app, clock, letters } = await withLetters(t, { env: { BASE_URL: ORIGIN } });
-    const device = devicePasskey(ORIGIN);
-    const ruth = new Browser(app, ORIGIN);
-    await withPassword(ruth, RUTH);
-    const ask = await ruth.get('/account/passkeys/new');
-    const create = await ruth.submit(ask, '/passkeys/new', { password: PASSWORD });
-    const passkey = device.attest(questionIn(create, 'create'));
-    await ruth.submit(create, '/account/passkeys', { name: 'Key', passkey });
-    await letters.next();
-    await app.school.secondFactorDemands.set(RIVERSIDE.id, 'admins', {
-      event: 'second_factor_demand_changed',
-      at: clock.now,
-      siteId: RIVERSIDE.id,
-    });
+t.test('where two factors are demanded, the password alone neither removes a passkey nor adds an app', async (t) => {
+  const { app, clock, letters } = await withLetters(t, { env: { BASE_URL: ORIGIN } });
+  const device = devicePasskey(ORIGIN);
+  const ruth = new Browser(app, ORIGIN);
+  await withPassword(ruth, RUTH);
+  const ask = await ruth.get('/account/passkeys/new');
+  const create = await ruth.submit(ask, '/passkeys/new', { password: PASSWORD });
+  const passkey = device.attest(questionIn(create, 'create'));
+  await ruth.submit(create, '/account/passkeys', { name: 'Key', passkey });
+  await letters.next();
+  await app.school.secondFactorDemands.set(RIVERSIDE.id, 'admins', {
+    event: 'second_factor_demand_changed',
+    at: clock.now,
+    siteId: RIVERSIDE.id,
+  });
 
-    t.match((await ruth.get(ADMIN)).url, '/sign-in?', 'she has a factor, so she signs in with it');
-    const removal = /\/account\/passkeys\/[\w-]+\/remove/.exec((await ruth.get('/account/sign-in')).body)?.[0] ?? '';
-    const removed = await ruth.submit(await ruth.get(removal), removal, { password: PASSWORD });
-    t.equal(removed.status, 400, 'the password does not remove it');
-    const setUp = await ruth.get('/account/second-factor/new');
-    t.notMatch(setUp.body, 'class="qr"', 'nor does it add an app beside it');
+  t.match((await ruth.get(ADMIN)).url, '/sign-in?', 'she has a factor, so she signs in with it');
+  const removal = /\/account\/passkeys\/[\w-]+\/remove/.exec((await ruth.get('/account/sign-in')).body)?.[0] ?? '';
+  const removed = await ruth.submit(await ruth.get(removal), removal, { password: PASSWORD });
+  t.equal(removed.status, 400, 'the password does not remove it');
+  const setUp = await ruth.get('/account/second-factor/new');
+  t.notMatch(setUp.body, 'class="qr"', 'nor does it add an app beside it');
 
-    const browser = new Browser(app, ORIGIN);
-    const step = await withPassword(browser, RUTH);
-    t.match(said(step), 'Please confirm with one of your passkeys');
-    t.equal((await browser.submit(step, '/sign-in', { code: '123456' }).catch(() => step)).url, '/sign-in');
-    const answer = device.assert(questionIn(step, 'get'));
-    t.equal((await browser.submit(step, '/sign-in', { passkey: answer })).url, ADMIN);
-    t.equal((await browser.get(ADMIN)).url, ADMIN);
+  const browser = new Browser(app, ORIGIN);
+  const step = await withPassword(browser, RUTH);
+  t.match(said(step), 'Please confirm with one of your passkeys');
+  t.equal((await browser.submit(step, '/sign-in', { code: '123456' }).catch(() => step)).url, '/sign-in');
+  const answer = device.assert(questionIn(step, 'get'));
+  t.equal((await browser.submit(step, '/sign-in', { passkey: answer })).url, ADMIN);
+  t.equal((await browser.get(ADMIN)).url, ADMIN);
 
-    await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: RUTH });
-    const reset = await browser.get(pathOf((await letters.next()).link.replace(ORIGIN, 'http://127.0.0.1:3000')));
-    t.match(said(reset), textFor('en').recovery.reset.endsApps);
-    await browser.submit(reset, '/password/reset', { new_password: 'seven quiet rivers', someone_else: 'yes' });
-    const after = await withPassword(new Browser(app, ORIGIN), RUTH, 'seven quiet rivers');
-    t.match(said(after), 'Please confirm with one of your passkeys', 'a link in a mail does not take it away');
-  },
-);
+  await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: RUTH });
+  const reset = await browser.get(pathOf((await letters.next()).link.replace(ORIGIN, 'http://127.0.0.1:3000')));
+  t.match(said(reset), textFor('en').recovery.reset.endsApps);
+  await browser.submit(reset, '/password/reset', { new_password: 'seven quiet rivers', someone_else: 'yes' });
+  const after = await withPassword(new Browser(app, ORIGIN), RUTH, 'seven quiet rivers');
+  t.match(said(after), 'Please confirm with one of your passkeys', 'a link in a mail does not take it away');
+});

@@ -219,7 +219,7 @@ t.test('a link to a new password goes to the address that the operator saw, or n
   t.strictSame(letters.take(), []);
 });
 
-t.test('accounts are no business of anybody else, and nobody acts on their own', async (t) => {
+t.test('only operators of the platform reach accounts, and never their own', async (t) => {
   const { app, file } = await withLetters(t, { env: { PLATFORM_OPERATORS: `${RUTH}, ${ANA}` } });
   const [ruth, noor, ana] = [await signedIn(app, RUTH), await signedIn(app, NOOR), await signedIn(app, ANA)];
   const paths = [ACCOUNTS, PAGE, ...ACTIONS.map((action) => `${PAGE}/${action}`)];

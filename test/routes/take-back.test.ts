@@ -227,7 +227,7 @@ t.test('“it was not me” also wins when the address has been moved since', as
   t.equal(withSubject(await letters.wait(2), mail.reset_password.subject).to, ANA);
 });
 
-t.test('an invitation that went to an address in between opens nothing after the account was taken back', async (t) => {
+t.test('an invitation to a changed address opens nothing after the account was taken back', async (t) => {
   const service = await withLetters(t);
   const { app, file, letters } = service;
   const link = await moveTo(service, await signedIn(app, ANA), MALLORY);

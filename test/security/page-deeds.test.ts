@@ -91,7 +91,7 @@ t.test('every form of a signed-in person says what it does, or why it does nothi
   }
 });
 
-t.test('each form with such an effect asks for the password when the sign-in was an hour ago', async (t) => {
+t.test('each sensitive form asks for the password when the sign-in was an hour ago', async (t) => {
   const made = await world(t);
   const { clock, file, ruth } = made;
   clock.advance(HOUR);

@@ -49,7 +49,7 @@ t.test('addresses that people are talked into handing over', async (t) => {
     },
   );
 
-  t.test('3. “support” on the phone: the page with the address says that nobody asks for it', async (t) => {
+  t.test('3. “support” on the phone: the page with the address says that no one asks for it', async (t) => {
     const page = await show(await strand(app));
     t.ok(addressOn(page));
     for (const sentence of Object.values(text.beware)) t.match(page.body, sentence);
@@ -66,7 +66,7 @@ t.test('addresses that people are talked into handing over', async (t) => {
     t.match(page.body, `<h1>${textFor('en').message.other_browser.title}</h1>`);
   });
 
-  t.test('5. a program with a name that inspires trust: it is said that nobody checked it', async (t) => {
+  t.test('5. a program with a name that inspires trust: the page says that no one has checked it', async (t) => {
     const page = await ask(
       await strand(app, { client: await register(app, 'Riverside Support'), overrides: { scope: 'openid' } }),
     );

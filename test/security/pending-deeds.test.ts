@@ -304,7 +304,7 @@ const LOSSES: Record<string, { lose: Losing; keeps: readonly Kind['needs'][] }> 
   },
 };
 
-t.test('what somebody orders takes effect only while the role for it remains', async (t) => {
+t.test('what a member orders takes effect only while the role for it remains', async (t) => {
   for (const [who, { lose, keeps }] of Object.entries(LOSSES)) {
     await t.test(who, async (t) => {
       const given = await setting(t);
@@ -317,7 +317,7 @@ t.test('what somebody orders takes effect only while the role for it remains', a
   }
 });
 
-t.test('the pages that end a role list what ends with it first, and what stays', async (t) => {
+t.test('the pages that end a role first list what ends with it and what stays', async (t) => {
   const given = await setting(t);
   const { app, clock, ola, ruth } = given;
   for (const [, kind] of ALL) await kind.order(given);

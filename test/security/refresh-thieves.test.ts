@@ -47,23 +47,20 @@ async function stage(t: Test): Promise<Stage> {
 type Clock = TestApp['clock'];
 const pass = (clock: Clock, ms: number): void => clock.advance(ms);
 
-t.test(
-  'whoever holds an unused predecessor has what a holder of the current token has, and no more [E-51]',
-  async (t) => {
-    const { clock, fresh, next, found } = await stage(t);
-    const a = await fresh();
-    const b = await next(a.refresh_token);
-    pass(clock, 2 * DAY);
-    const stolen = await next(a.refresh_token);
-    t.equal(stolen.refresh_token, b.refresh_token, 'no token of its own');
-    t.equal(stolen.scope, MEMBER_SCOPE, 'no more scopes');
-    t.equal(stolen.authorization_expires_in, b.authorization_expires_in - (2 * DAY) / SECOND, 'and for no longer');
-    // The client uses the token that both have, so the thief is the second holder.
-    const c = await next(b.refresh_token);
-    pass(clock, 31 * SECOND);
-    await found(t, a.refresh_token, a, b, stolen, c);
-  },
-);
+t.test('an unused predecessor gives what the current token gives, and no more [E-51]', async (t) => {
+  const { clock, fresh, next, found } = await stage(t);
+  const a = await fresh();
+  const b = await next(a.refresh_token);
+  pass(clock, 2 * DAY);
+  const stolen = await next(a.refresh_token);
+  t.equal(stolen.refresh_token, b.refresh_token, 'no token of its own');
+  t.equal(stolen.scope, MEMBER_SCOPE, 'no more scopes');
+  t.equal(stolen.authorization_expires_in, b.authorization_expires_in - (2 * DAY) / SECOND, 'and for no longer');
+  // The client uses the token that both have, so the thief is the second holder.
+  const c = await next(b.refresh_token);
+  pass(clock, 31 * SECOND);
+  await found(t, a.refresh_token, a, b, stolen, c);
+});
 
 t.test('a thief who has used the token twice is found when the victim next uses it [E-51]', async (t) => {
   const { clock, fresh, next, found } = await stage(t);

@@ -58,7 +58,7 @@ async function fromAfar(t: Test, program: Program, start: Start): Promise<string
 export const SSH: Place = {
   name: 'SSH',
   about:
-    'the browser is on another computer. *copied*: the person copies the address that the server offers, and pastes it into the client or opens it there. *forwarded*: the client is a web page, whose port the person has forwarded anyway',
+    'the browser is on another computer. *copied*: the person copies the address that the server offers into the client. *forwarded*: the client is a web page, and the person has forwarded its port',
   async open(t, documents) {
     const house = await openHouse(t, { documents });
     return (t, program) => fromAfar(t, program, { house, folder: temporaryFolder(t) });
@@ -68,7 +68,7 @@ export const SSH: Place = {
 export const CONTAINER: Place = {
   name: 'container',
   about:
-    'the same, where the server listens at another address than the one that it is known by. A client that is given the inner address is told the right one',
+    'the same, with a server that listens at another address than its public one. A client with the inner address gets the right one',
   async open(t, documents) {
     const house = await openHouse(t, { documents, host: 'localhost' });
     return async (t, program) => {
@@ -99,7 +99,7 @@ async function nights(house: House, connections: ReadonlyMap<Program, Connection
 
 export const CI: Place = {
   name: 'CI',
-  about: 'after one consent, a run each night for 90 days without a person (`mcp-remote`: every 29 days)',
+  about: 'after one consent, nightly runs for 90 days without a person (`mcp-remote`: every 29 days)',
   async open(t, documents, programs) {
     const house = await openHouse(t, { documents });
     const connections = new Map<Program, Connection>();

@@ -14,7 +14,7 @@ const SCHOOLS = ['riverside', 'harbour'] as const;
 export const TWO_SCHOOLS: Place = {
   name: 'two schools',
   about:
-    'one person, connected to two schools side by side. *chosen*: the client sends no resource of its URL, so the person chooses the school, or the application is the school’s own',
+    'one person, connected to two schools at once. *chosen*: the client sends no resource, so the person chooses the school, or the application is the school’s own',
   async open(t, documents) {
     const house = await openHouse(t, { documents });
     return async (t, program) => {
@@ -55,8 +55,7 @@ const revoke = ({ app }: House, { clientId, secret, tokens }: Connection) =>
 
 export const TWO_ACCOUNTS: Place = {
   name: 'two accounts',
-  about:
-    'two people, one after the other in the same browser. Neither connection is about the other person, and one ends alone',
+  about: 'two people, one after the other in the same browser. Their connections are separate, and one ends alone',
   async open(t, documents) {
     const house = await openHouse(t, { documents });
     return async (t, program) => {
@@ -123,7 +122,7 @@ async function visit(house: House, opened: URL, email: string): Promise<number[]
 export const CROWD: Place = {
   name: '500 people',
   about:
-    '500 people behind one address sign in, and their clients redeem, refresh, and call UserInfo and a tool, all within one minute: no client is told to wait. The number is how many have this client',
+    '500 people behind one address sign in, and their clients redeem, refresh, and call UserInfo and a tool within one minute, without waiting. The number is how many have this client',
   async open(t, documents, programs) {
     const house = await openHouse(t, { documents });
     const emails = await enrol(house.app);

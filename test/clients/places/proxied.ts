@@ -132,7 +132,7 @@ const proxyOf = (number: number): ProxyRecipe => {
 export const PROXIED: Place = {
   name: 'proxy',
   about:
-    'behind the proxy that is named: as the manual configures it; under a prefix, where the client connects or is told the right address; and with a configuration that loses headers, where it signs in, and *Connection attempts* names the one that tools need',
+    'behind this proxy: as the manual configures it; under a prefix, where the client connects or gets the right address; and with lost headers, where it signs in, and *Connection attempts* names the header that tools need',
   skip: (number) => proxyOf(number).missing || noOpenssl,
   async open(t, documents) {
     const houses = new Map<string, readonly [House, House]>();

@@ -75,6 +75,6 @@ export const PROCESS_FAULTS: Scripts = {
     NO_STRACE || slowDisk(await freshSettings(), { delayMs: 200, ms: 20_000 }),
   'F56 no file left to open': async () => useUpFiles(await freshSettings()),
   'F57 heap of 64 MB': async () => smallHeap(await freshSettings(), { megabytes: 64, ms: 30_000 }),
-  'F58 mail away for an hour': async () => NO_FAKETIME || withoutMail(),
+  'F58 mail server down for an hour': async () => NO_FAKETIME || withoutMail(),
   'F60 a reader that stays': async () => keepReading(await freshSettings(), { megabytes: 100 }),
 };

@@ -193,7 +193,7 @@ t.test('signing in with e-mail and password', async (t) => {
 });
 
 t.test(
-  'a session older than half a day approves no operator scopes, whoever the person was when it began',
+  'a session older than half a day approves no operator scopes, even if it began as that of a member',
   async (t) => {
     const file = databaseFile(t);
     const { app, clock } = await testApp(t, { databaseUrl: file.url });

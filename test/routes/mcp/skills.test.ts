@@ -92,7 +92,7 @@ t.test('a skill that is not shown can be neither got nor read nor found among th
   }
 });
 
-t.test('a URI that is none of a skill gets error -32602 and no file, in every revision [A13b]', async (t) => {
+t.test('a URI of no skill gets error -32602 and no file, in every revision [A13b]', async (t) => {
   const uris = [
     'skill://nothing/SKILL.md',
     'skill://choose-a-course',

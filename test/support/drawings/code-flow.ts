@@ -1,5 +1,5 @@
 /** The authorization code flow with PKCE: who sends what to whom. */
-import type { Config } from '../../../plugins/config.ts';
+import type { Config } from '../../../plugins/settings/config.ts';
 import { lasting } from '../manual-tables.ts';
 import { arrow, box, drawing, LINE, line, text, tile } from './svg.ts';
 

@@ -1,5 +1,5 @@
 /** How long tokens and a grant last, and what a refresh token is good for after it was exchanged. */
-import type { Config } from '../../../plugins/config.ts';
+import type { Config } from '../../../plugins/settings/config.ts';
 import { lasting } from '../manual-tables.ts';
 import { drawing, type Look, line, MARGIN, text, tile, WIDTH } from './svg.ts';
 
