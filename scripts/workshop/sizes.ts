@@ -36,7 +36,7 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_090 },
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_105 },
   { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_200_000 },
   lines('product without words', 92_800, isProduct),
   lines('authorization server', 8_000, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
@@ -50,8 +50,8 @@ const PARTS: readonly Part[] = [
   lines('words of each language', 4_200, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_750, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_345, codeIn('scripts/workshop')),
-  lines('test', 115_700, codeIn('test')),
-  lines('docs', 7_100, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('test', 116_400, codeIn('test')),
+  lines('docs', 6_850, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {

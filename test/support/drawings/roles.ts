@@ -1,5 +1,6 @@
 /** Which scopes each role can grant: one row for each subject, from those of everyone to those of few. */
-import { ROLES, type Role, roleMayGrant, SCOPES, type Scope, subjectOf } from '../../../schema/oauth/scope.ts';
+import { roleMayGrant, SCOPES, type Scope, subjectOf } from '../../../schema/oauth/scope.ts';
+import { ROLES, type Role } from '../../../schema/people/role.ts';
 import { drawing, MARGIN, text, texts, tile, WIDTH } from './svg.ts';
 
 const LADDER = ROLES.toReversed();
