@@ -1,7 +1,8 @@
 /**
- * What members order at a school and what takes effect later: invitations with a role, links of invitations that they were
- * shown, resets of second factors, offers of ownership, and hand-over links. Each counts only while whoever ordered it has
- * the role that allows it, which is part of the statement that carries it out, and it ends with that role.
+ * Changes that members order at a school and that take effect later: invitations with a role, links of invitations that
+ * they were shown, resets of second factors, offers of ownership, and hand-over links. Each counts only while whoever
+ * ordered it has the role that allows it, which is part of the statement that carries it out, and it ends with that
+ * role.
  */
 import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -17,7 +18,7 @@ const MOST = 100;
 
 const ROLES = { owns: sql`('owner')`, manages: sql`('owner', 'admin')` } as const satisfies Record<Authority, SQL>;
 
-/** Whether whoever ordered something still has the role that allows it. Uses the primary keys. */
+/** Condition that whoever ordered something still has the role that allows it. Uses the primary keys. */
 export const stillMay = (
   { tables: { memberships, people } }: Pick<Database, 'tables'>,
   needs: Authority,
@@ -27,8 +28,8 @@ export const stillMay = (
   sql`exists (select 1 from ${memberships} as orderer inner join ${people} as account on account.id = orderer.person_id where orderer.person_id = ${by} and orderer.site_id = ${siteId} and orderer.status = 'active' and orderer.role in ${ROLES[needs]} and account.active)`;
 
 /**
- * Whether an open invitation still counts. One as plain member gives no rights over anything of others: like those that
- * the platform made, which name nobody, it is the school's.
+ * Condition that an open invitation still counts. One as plain member gives no rights over anything of others: like
+ * those that the platform made, which name nobody, it is the school's.
  */
 export const isInvitationValid = (db: Pick<Database, 'tables'>): SQL => {
   const { invitedBy, role, siteId } = db.tables.memberships;
@@ -98,7 +99,7 @@ export function orderedDeedEnds(db: Database) {
   };
 }
 
-/** What a member has ordered at a school, for whoever is about to end the role. */
+/** Lists the changes that a member has ordered at a school, for whoever is about to end the role. */
 export function orderedDeedStore(db: Database) {
   const { clients, handoverLinks: h, mailLinks: l, memberships: m, ownershipOffers: o, people } = db.tables;
   const r = db.tables.secondFactorResets;

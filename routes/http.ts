@@ -1,4 +1,4 @@
-/** What answers of several surfaces have in common: redirects, and the choice between HTML and JSON. */
+/** Redirects, and the choice of a media type by `Accept`, for all surfaces. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 

@@ -75,7 +75,7 @@ type Reads = ReturnType<typeof pageReads>;
 type Row = Awaited<ReturnType<Reads['readOfPerson']>>[number];
 type Position = Pick<Row, 'clientId' | 'grantId'>;
 
-/** What follows a position, or what precedes it, the nearest first. */
+/** The rows after or before a position, the nearest first. */
 interface Part {
   siteId: string;
   /** Without a position, the list begins. */

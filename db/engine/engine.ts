@@ -58,7 +58,7 @@ export type ReadOf<Row, Given> = (builder: QueryBuilder, p: Params<Given>) => Re
 export type WriteOf<Given> = (builder: QueryBuilder, p: Params<Given>) => WriteQuery;
 
 export interface OpenOptions {
-  /** Whether to migrate a database that is older than this version. */
+  /** True to migrate a database that is older than this version. */
   readonly migrates: boolean;
   /** How long to wait while another node migrates, in milliseconds. */
   readonly waitMs: number;
@@ -68,7 +68,7 @@ export interface OpenOptions {
   say(line: string): void;
 }
 
-/** What is kept of a read. */
+/** How the rows of a read are cached. */
 export interface Kept<Made> {
   /** The column whose value is the key. */
   readonly by: SQLiteColumn;
@@ -148,7 +148,7 @@ export interface Measured {
   readonly heldMs: number;
 }
 
-/** What there is to measure of a database. */
+/** Sizes and connections of a database, for metrics. */
 export interface DatabaseFigures {
   bytes: number;
   /** Bytes of the write-ahead log, on SQLite. */

@@ -115,7 +115,7 @@ export function binding(params: readonly unknown[]): (values: Values) => unknown
 const arrayOf = (list: Parameter<string>): SQL =>
   sql`array(select jsonb_array_elements_text(cast(${text(list)} as jsonb)))`;
 
-/** Whether a column is in a list of texts, given as JSON. The list is one parameter, whatever its length. */
+/** Condition that a column is in a list of texts, given as JSON. The list is one parameter, whatever its length. */
 export const among = (
   { engine }: Pick<Database, 'engine'>,
   column: SQLiteColumn | SQL,
@@ -125,7 +125,10 @@ export const among = (
     ? sql`${column} in (select value from json_each(${text(list)}))`
     : sql`${column} = any(${arrayOf(list)})`;
 
-/** Whether an id that is unique only within its site is in a list. A key that starts with the id serves the lookup. */
+/**
+ * Condition that an id that is unique only within its site is in a list. A key that starts with the id serves the
+ * lookup.
+ */
 export const amongAtSite = (
   { engine }: Pick<Database, 'engine'>,
   id: SQLiteColumn,

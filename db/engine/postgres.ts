@@ -66,7 +66,7 @@ interface CompiledWrite {
   bind(values: Values): unknown[];
 }
 
-/** What the database says about a required step without effect. It is in its log, too. */
+/** Message of the database about a required step without effect. It is in its log, too. */
 const NOTHING_CHANGED = 'a required row is missing or has changed, so the transaction is rolled back';
 /** The conversion of a text into a number fails with this code and shows the text. */
 const INVALID_TEXT = '22P02';

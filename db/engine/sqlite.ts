@@ -38,7 +38,7 @@ import { SqliteWriter } from './writer.ts';
 const OLDEST_SQLITE = [3, 51, 3] as const;
 /** Waiting for a lock would block the event loop. The writer tries again without blocking. */
 const BUSY_TIMEOUT_MS = 0;
-/** What the log shrinks to after a long transaction has made it grow. */
+/** Size that the log shrinks to after a long transaction has made it grow. */
 const LOG_BYTES = 64 * 1024 * 1024;
 
 /**

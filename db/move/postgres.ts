@@ -131,7 +131,7 @@ export async function openPostgresTarget(url: string): Promise<MoveTarget> {
   };
 }
 
-/** What they write is in the source, too. */
+/** The rows that triggers write are in the source, too. */
 async function setTriggers(client: pg.Client, to: 'enable' | 'disable'): Promise<void> {
   for (const { name } of movedTables()) await client.query(`alter table "${name}" ${to} trigger user`);
 }

@@ -46,7 +46,7 @@ export function rowsOfPerson(db: Database, table: SQLiteTable, column: string): 
     : isPerson;
 }
 
-/** Whether a school has another owner, whose account can be used. It uses the index memberships_by_role. */
+/** Condition that a school has another owner, whose account can be used. It uses the index memberships_by_role. */
 const otherOwner = ({ tables: { memberships, people } }: Database, siteId: SQL, personId: SQL): SQL =>
   sql`exists (select 1 from ${memberships} as other inner join ${people} as account on account.id = other.person_id where other.site_id = ${siteId} and other.role = 'owner' and other.status = 'active' and account.active and other.person_id <> ${personId})`;
 

@@ -1,6 +1,6 @@
 /**
- * What members have at schools: places at coming events, and subscriptions that have not ended. They lose the places with
- * the membership, and both with the account; a place goes to whoever waits for it.
+ * Holdings of members at schools: places at coming events, and subscriptions that have not ended. They lose the places
+ * with the membership, and both with the account; a place goes to whoever waits for it.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
@@ -13,7 +13,7 @@ import { waitingList } from '../school/events/waiting-list.ts';
 
 type Given = { personId: string; now: number };
 
-/** What a person has at schools and would leave behind. */
+/** The holdings at schools that a person would leave behind. */
 export interface Holdings {
   places: (EventKey & { id: string; status: string })[];
   subscriptions: { siteId: string; id: string }[];

@@ -109,7 +109,7 @@ export function membershipStore(db: Database) {
     /** Lists the memberships of any status but `removed`, by the slug of the school. */
     ofAnyStatus: (personId: string) => readAll({ personId }),
 
-    /** Whether a person has a role above `member` at another school, or is offered to own one. */
+    /** Returns whether a person has a role above `member` at another school, or is offered to own one. */
     hasPowersElsewhere: powersElsewhere(db),
 
     /** Lists the schools by name, with the beta features that each has switched on. */

@@ -125,7 +125,7 @@ export function figureStore(db: Database) {
     /** Lists the apps whose connections ended several times since then because a code or token was used twice. */
     failing: (siteId: string, since: number): Promise<FailingClient[]> => events.failing({ siteId, since }),
 
-    /** Whether the school has, or has invited, anybody but this person. */
+    /** Returns whether the school has, or has invited, anybody but this person. */
     hasAnother: async (siteId: string, personId: string): Promise<boolean> =>
       (await members.another({ siteId, personId })) !== undefined,
   };

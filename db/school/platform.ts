@@ -133,7 +133,7 @@ export function platformStore(db: Database) {
       return second === undefined ? first : undefined;
     },
 
-    /** Whether the platform has at most one school, in any state. */
+    /** Returns whether the platform has at most one school, in any state. */
     isOneSchool: async (): Promise<boolean> => (await readTwo()).length < 2,
 
     /** Returns the creation time in milliseconds since the epoch, or `undefined` if the school does not exist. */

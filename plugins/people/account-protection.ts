@@ -11,7 +11,7 @@ import { type LiveMailLink, MAIL_LINK_PATH } from '../../schema/people/mail-link
 import { offer } from '../offer.ts';
 
 type Account = { id: string; email: string };
-/** Who and what brings an event about, without its name. */
+/** The origin of an event, without its name. */
 type Trail = Omit<AuditEvent, 'event' | 'outgoing'>;
 
 /**

@@ -1,4 +1,4 @@
-/** What the product says to people in each language: labels, and ICU messages that take arguments. */
+/** The words of the product in each language: labels, and ICU messages that take arguments. */
 import { IntlMessageFormat } from 'intl-messageformat';
 import Negotiator from 'negotiator';
 import { LANGUAGES, type Language } from '../../schema/language.ts';

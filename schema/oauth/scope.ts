@@ -55,7 +55,7 @@ export type Scope = (typeof SCOPES)[number];
 export type IdentityScope = (typeof IDENTITY_SCOPES)[number];
 
 type SubjectOf<One extends string> = One extends `${infer Subject}:${string}` ? Subject : never;
-/** What a scope is about: `courses` of `courses:read`. Identity scopes have none. */
+/** The subject of a scope: `courses` of `courses:read`. Identity scopes have none. */
 export type ScopeSubject = SubjectOf<Scope>;
 export const subjectOf = (scope: Scope): string => scope.split(':', 1)[0] ?? scope;
 /** In the order of the scopes. */
@@ -71,15 +71,15 @@ export const isScope = (value: string): value is Scope => known.has(value);
 export const isIdentityScope = (scope: Scope): scope is IdentityScope => identity.has(scope);
 export const isOperatorScope = (scope: Scope): scope is keyof typeof LOWEST_ROLE => Object.hasOwn(LOWEST_ROLE, scope);
 export const isMemberScope = (scope: Scope): boolean => member.has(scope);
-/** Whether a scope allows to change something, and not only to see it. */
+/** Returns whether a scope allows to change something, and not only to see it. */
 export const isChangingScope = (scope: Scope): boolean => scope.endsWith(':write');
 
 /** The roles that can be assigned. Ownership is offered and accepted instead, and the first owner comes with the school. */
 export const ASSIGNABLE_ROLES = ROLES.filter((role) => role !== 'owner');
 
 /**
- * Whether `role` has more rights than `other`. No one can change a member of a higher role, or assign a role above
- * their own.
+ * Returns whether `role` has more rights than `other`. No one can change a member of a higher role, or assign a role
+ * above their own.
  */
 export const outranks = (role: Role, other: Role): boolean => ROLES.indexOf(role) < ROLES.indexOf(other);
 
@@ -97,7 +97,7 @@ export interface RoleAtSchool {
   staffScope: string | null;
 }
 
-/** What staff have by default, and the most that a school can give them. */
+/** The scopes of staff by default, and the most that a school can give them. */
 export const STAFF_SCOPES = OPERATOR_SCOPES.filter((scope) => !outranks(LOWEST_ROLE[scope], 'staff'));
 
 const MOST_STAFF_CEILINGS = 1000;
@@ -116,8 +116,8 @@ function staffCeiling(staffScope: string): ReadonlySet<Scope> {
 }
 
 /**
- * Whether a person with a role at a school can grant a scope. Losing a role takes effect on the next request, and so does
- * what a school takes from its staff.
+ * Returns whether a person with a role at a school can grant a scope. Losing a role takes effect on the next request,
+ * and so does what a school takes from its staff.
  */
 export const roleMayGrant = ({ role, staffScope }: RoleAtSchool, scope: Scope): boolean => {
   const ceiling = role === 'staff' && staffScope !== null ? staffCeiling(staffScope) : CEILINGS.get(role);

@@ -8,11 +8,11 @@ export const OWNERSHIP_OFFER_LIFETIME = 7 * 86_400_000;
 /** Where people accept or decline what is offered to them. */
 export const OPEN_OFFERS_PATH = '/account#ownership';
 
-/** Whether the offer still waits for an answer. */
+/** Returns whether the offer still waits for an answer. */
 export const isOpenOffer = (state: OwnershipState): state is 'offered' | 'offered_instead' =>
   state === 'offered' || state === 'offered_instead';
 
-/** What becomes of the owner who offers: `share` stays an owner, `handOver` becomes an administrator. */
+/** The future role of the owner who offers: `share` stays an owner, `handOver` becomes an administrator. */
 export type OfferKind = 'share' | 'handOver';
 
 export const kindOfOffer = ({ handsOver }: { handsOver: boolean }): OfferKind => (handsOver ? 'handOver' : 'share');
@@ -43,5 +43,5 @@ export function ownersIn(state: string | null): string[] {
 
 const OF_OFFERS = ['ownership_offered', 'ownership_withdrawn', 'ownership_declined'] as const;
 
-/** Whether an event is about an offer, so that it may say of which kind. */
+/** Returns whether an event is about an offer, so that it may say of which kind. */
 export const isOfOffer = (event: string): event is (typeof OF_OFFERS)[number] => OF_OFFERS.some((one) => one === event);

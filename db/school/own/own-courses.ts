@@ -26,9 +26,9 @@ export type CourseFilter = 'all' | 'active' | 'expired';
 
 interface Shape {
   filter: CourseFilter;
-  /** Whether a subscription gives the member courses now. They may have no row of their own. */
+  /** True if a subscription gives the member courses now. They may have no row of their own. */
   isSubscriber: boolean;
-  /** Whether only the courses of one instructor are listed. */
+  /** True if only the courses of one instructor are listed. */
   isLimited: boolean;
   /** Which of the courses that only a subscription to all courses gives are listed. */
   byAll: 'all' | 'below' | 'none';
@@ -222,7 +222,7 @@ export function ownCourses(db: Database) {
   const { listing, counting, finding } = courseReads(db);
   const subscriptionsOf = memberSubscriptions(db);
 
-  /** What the member's subscriptions give now, with the values that the statements need. */
+  /** Returns the courses that the member's subscriptions give now, with the values that the statements need. */
   async function givenTo({ siteId, personId }: Member, now: number, taughtBy?: string) {
     const subscriptions = await subscriptionsOf({ siteId, personId });
     const coverage = coverageOf(subscriptions.subscriptions, now);
