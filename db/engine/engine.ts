@@ -69,16 +69,16 @@ export interface OpenOptions {
 }
 
 /** How the rows of a read are cached. */
-export interface Kept<Made> {
+export interface CacheOptions<Value> {
   /** The column whose value is the key. */
-  readonly by: SQLiteColumn;
-  /** How many rows are kept. */
-  readonly most: number;
+  readonly key: SQLiteColumn;
+  /** Maximum number of cached rows. */
+  readonly maxRows: number;
   /**
-   * The key of another table in the read, and its value in what is made of a row. A change of a row there drops what is
-   * kept under its key, and one of any further table drops everything.
+   * The key of another table in the read, and its value in what is made of a row. A change of a row there drops the rows
+   * cached with its key, and one of any further table drops everything.
    */
-  readonly under?: { readonly column: SQLiteColumn; of(made: Made): number | string };
+  readonly invalidatedBy?: { readonly column: SQLiteColumn; of(value: Value): number | string };
 }
 
 export interface Database {
@@ -97,11 +97,11 @@ export interface Database {
    * It is prepared outside of any transaction.
    * @param query a join of tables by their keys, without subqueries
    */
-  kept<Row, Key extends number | string, Made>(
-    kept: Kept<Made>,
+  cached<Row, Key extends number | string, Value>(
+    cache: CacheOptions<Value>,
     query: ReadOf<Row, { key: Key }>,
-    make: (row: Row, key: Key) => Made,
-  ): (key: Key) => Promise<Made | undefined>;
+    make: (row: Row, key: Key) => Value,
+  ): (key: Key) => Promise<Value | undefined>;
   /** Prepares a read of a list. */
   many<Row, Given = None>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>>;
   /**

@@ -7,9 +7,9 @@ import { postgresAsColumns } from '../columns/postgres.ts';
 import { defineTables } from '../tables/index.ts';
 import { announceCommit } from './commit-channel.ts';
 import type {
+  CacheOptions,
   Database,
   DatabaseFigures,
-  Kept,
   Measured,
   OpenOptions,
   Prepared,
@@ -118,11 +118,11 @@ class PostgresDatabase implements Database {
     return first(this.#read(this.#together, query));
   }
 
-  kept<Row, Key extends number | string, Made>(
-    _kept: Kept<Made>,
+  cached<Row, Key extends number | string, Value>(
+    _cache: CacheOptions<Value>,
     query: ReadOf<Row, { key: Key }>,
-    make: (row: Row, key: Key) => Made,
-  ): (key: Key) => Promise<Made | undefined> {
+    make: (row: Row, key: Key) => Value,
+  ): (key: Key) => Promise<Value | undefined> {
     const read = this.lookup(query);
     return async (key) => {
       const row = await read({ key });

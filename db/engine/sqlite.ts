@@ -7,10 +7,11 @@ import { addOnOptions } from '../../schema/program/add-on.ts';
 import { makeFolder } from '../../schema/program/folders.ts';
 import { sqliteColumns } from '../columns/sqlite.ts';
 import { defineTables } from '../tables/index.ts';
+import { CachedRows } from './cached-rows.ts';
 import type {
+  CacheOptions,
   Database,
   DatabaseFigures,
-  Kept,
   Measured,
   OpenOptions,
   Prepared,
@@ -22,7 +23,6 @@ import type {
   WriteOf,
 } from './engine.ts';
 import { requireStorable, unavailableInSqlite } from './engine-errors.ts';
-import { KeptRows } from './kept-rows.ts';
 import { NotMigratedError, pendingMigrations, requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { parametersOf, preparedAs } from './placeholders.ts';
@@ -90,7 +90,7 @@ class SqliteDatabase implements Database {
   readonly #builder: QueryBuilder;
   readonly #file: SqliteFile;
   readonly #reader: SqliteReader;
-  readonly #kept: KeptRows;
+  readonly #cachedRows: CachedRows;
   readonly #threads: ScanThreads;
   readonly #writer: SqliteWriter;
   readonly #writes: (() => (values: Values) => number)[] = [];
@@ -100,7 +100,7 @@ class SqliteDatabase implements Database {
     this.#builder = builder;
     this.#file = file;
     this.#reader = new SqliteReader(connection, file);
-    this.#kept = new KeptRows(connection);
+    this.#cachedRows = new CachedRows(connection);
     this.#threads = new ScanThreads(connection.name);
     this.#writer = new SqliteWriter(connection, file, (step) => this.#run(step));
   }
@@ -114,14 +114,14 @@ class SqliteDatabase implements Database {
     return this.one(query);
   }
 
-  kept<Row, Key extends number | string, Made>(
-    kept: Kept<Made>,
+  cached<Row, Key extends number | string, Value>(
+    cache: CacheOptions<Value>,
     query: ReadOf<Row, { key: Key }>,
-    make: (row: Row, key: Key) => Made,
-  ): (key: Key) => Promise<Made | undefined> {
+    make: (row: Row, key: Key) => Value,
+  ): (key: Key) => Promise<Value | undefined> {
     const read = this.#read(query);
     const { sql } = query(this.#builder, parametersOf()).toSQL();
-    const find = this.#kept.keep(sql, kept, (key: Key) => {
+    const find = this.#cachedRows.cache(sql, cache, (key: Key) => {
       const row = read().first({ key });
       return row && make(row, key);
     });

@@ -37,8 +37,12 @@ function tokenReads(db: Database) {
     ...grantColumns(t),
   };
   // Without the columns of a rotation, which would drop what is kept.
-  const readAccess = db.kept(
-    { by: t.tokens.id, most: 10_000, under: { column: t.grants.id, of: ({ grant }: StoredToken) => grant.grantId } },
+  const readAccess = db.cached(
+    {
+      key: t.tokens.id,
+      maxRows: 10_000,
+      invalidatedBy: { column: t.grants.id, of: ({ grant }: StoredToken) => grant.grantId },
+    },
     (q, p: Params<{ key: number }>) =>
       q
         .select(columns)

@@ -56,8 +56,8 @@ function siteReads(db: Database) {
     currency: t.sites.currency,
   };
   // The tools name the school in every result.
-  const readPublic = db.kept(
-    { by: t.sites.id, most: 1000 },
+  const readPublic = db.cached(
+    { key: t.sites.id, maxRows: 1000 },
     (q, p: Params<{ key: string }>) =>
       q
         .select(publicColumns)
