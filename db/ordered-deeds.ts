@@ -47,15 +47,15 @@ export function orderedDeedEnds(db: Database) {
   const { handoverLinks: h, mailLinks: l, memberships: m, ownershipOffers: o, secondFactorResets: r } = db.tables;
 
   /** @param at selects the schools */
-  const endsAt = <Given extends By>(at: (siteId: SQLiteColumn, p: Params<Given>) => SQL) => {
-    const offers = db.write((q, p: Params<Given>) =>
+  const endsAt = <Input extends By>(at: (siteId: SQLiteColumn, p: Params<Input>) => SQL) => {
+    const offers = db.write((q, p: Params<Input>) =>
       q.delete(o).where(and(eq(o.offeredBy, text(p.personId)), at(o.siteId, p))),
     );
-    const resets = db.write((q, p: Params<Given>) =>
+    const resets = db.write((q, p: Params<Input>) =>
       q.delete(r).where(and(eq(r.approvedBy, text(p.personId)), at(r.siteId, p))),
     );
     // Uses the index memberships_by_inviter. Whoever is invited never shows the e-mailed link to whoever invites.
-    const links = db.write((q, p: Params<Given>) =>
+    const links = db.write((q, p: Params<Input>) =>
       q
         .update(l)
         .set({ expiresAt: value(p.now) })
@@ -67,13 +67,13 @@ export function orderedDeedEnds(db: Database) {
         ),
     );
     // The school still has the invitation, and whoever sends it again answers for it.
-    const invitations = db.write((q, p: Params<Given>) =>
+    const invitations = db.write((q, p: Params<Input>) =>
       q
         .update(m)
         .set({ invitedBy: NOBODY })
         .where(and(isInvitedBy(db, p), at(m.siteId, p))),
     );
-    const handovers = db.write((q, p: Params<Given>) =>
+    const handovers = db.write((q, p: Params<Input>) =>
       q
         .update(h)
         .set({ revokedAt: value(p.now) })
@@ -152,16 +152,16 @@ export function orderedDeedStore(db: Database) {
 
   return {
     async of(siteId: string, personId: string, now: number): Promise<OrderedDeeds> {
-      const given = { siteId, personId, now };
-      const invited = await invitations(given);
+      const values = { siteId, personId, now };
+      const invited = await invitations(values);
       const found: OrderedDeed[] = [
         ...invited.flatMap(({ about, role, isShown }): OrderedDeed[] => {
           if (role !== 'member') return [{ kind: 'invitation', needs: 'manages', about, role }];
           return isShown ? [{ kind: 'shownLink', needs: 'manages', about }] : [];
         }),
-        ...(await resets(given)).map(({ about }) => ({ kind: 'reset', needs: 'owns', about }) as const),
-        ...(await offers(given)).map(({ about }) => ({ kind: 'offer', needs: 'owns', about }) as const),
-        ...(await handovers(given)).map(({ about }) => ({ kind: 'handOver', needs: 'manages', about }) as const),
+        ...(await resets(values)).map(({ about }) => ({ kind: 'reset', needs: 'owns', about }) as const),
+        ...(await offers(values)).map(({ about }) => ({ kind: 'offer', needs: 'owns', about }) as const),
+        ...(await handovers(values)).map(({ about }) => ({ kind: 'handOver', needs: 'manages', about }) as const),
       ];
       return { ending: found.slice(0, MOST), plainInvitations: invited.filter(({ role }) => role === 'member').length };
     },

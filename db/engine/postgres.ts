@@ -110,11 +110,11 @@ class PostgresDatabase implements Database {
     this.#together = builderOn(together);
   }
 
-  one<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+  one<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>> {
     return first(this.many(query));
   }
 
-  lookup<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+  lookup<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>> {
     return first(this.#read(this.#together, query));
   }
 
@@ -130,19 +130,19 @@ class PostgresDatabase implements Database {
     };
   }
 
-  many<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
+  many<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row[]>> {
     return this.#read(this.#alone, query);
   }
 
-  scan<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
+  scan<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row[]>> {
     return this.many(query);
   }
 
-  scanOne<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+  scanOne<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>> {
     return this.one(query);
   }
 
-  #read<Row, Given>(builder: QueryBuilder, query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
+  #read<Row, Input>(builder: QueryBuilder, query: ReadOf<Row, Input>): Prepared<Input, Promise<Row[]>> {
     this.#reads += 1;
     const name = `read_${this.#reads}`;
     const read = onFirstUse(() => {
@@ -163,12 +163,12 @@ class PostgresDatabase implements Database {
     });
   }
 
-  write<Given>(query: WriteOf<Given>): Statement<Given> {
+  write<Input>(query: WriteOf<Input>): Statement<Input> {
     return this.#step(query, ' returning 1');
   }
 
   /** The lock of an update that changes no key, so that rows which refer to it can be inserted meanwhile. */
-  lock<Given>(query: WriteOf<Given>): Statement<Given> {
+  lock<Input>(query: WriteOf<Input>): Statement<Input> {
     return this.#step(query, '', ' for no key update');
   }
 
@@ -219,7 +219,7 @@ class PostgresDatabase implements Database {
    * @param counted added to the statement if it has to affect a row
    * @param ending always added
    */
-  #step<Given>(query: WriteOf<Given>, counted: string, ending = ''): Statement<Given> {
+  #step<Input>(query: WriteOf<Input>, counted: string, ending = ''): Statement<Input> {
     const name = `write_${this.#writes.length}`;
     const compiled = onFirstUse(() => {
       const { sql, params } = query(this.#alone, parametersOf()).toSQL();
@@ -262,6 +262,6 @@ class PostgresDatabase implements Database {
 const builderOn = (driver: Driver): QueryBuilder => drizzle(driver as unknown as pg.Pool) as unknown as QueryBuilder;
 
 const first =
-  <Row, Given>(read: Prepared<Given, Promise<Row[]>>): Prepared<Given, Promise<Row | undefined>> =>
-  async (...given) =>
-    (await read(...given))[0];
+  <Row, Input>(read: Prepared<Input, Promise<Row[]>>): Prepared<Input, Promise<Row | undefined>> =>
+  async (...input) =>
+    (await read(...input))[0];

@@ -105,12 +105,12 @@ class SqliteDatabase implements Database {
     this.#writer = new SqliteWriter(connection, file, (step) => this.#run(step));
   }
 
-  one<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+  one<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>> {
     const read = this.#read(query);
     return preparedAs((values) => this.#reader.read(() => read().first(values)));
   }
 
-  lookup<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+  lookup<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>> {
     return this.one(query);
   }
 
@@ -128,12 +128,12 @@ class SqliteDatabase implements Database {
     return (key) => this.#reader.read(() => find(this.#reader.group, key));
   }
 
-  many<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
+  many<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row[]>> {
     const read = this.#read(query);
     return preparedAs((values) => this.#reader.read(() => read().all(values)));
   }
 
-  scan<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
+  scan<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row[]>> {
     const read = this.#read(query);
     return preparedAs(async (values) => {
       if (!this.#threads.areNeeded) return this.#reader.read(() => read().all(values));
@@ -144,16 +144,16 @@ class SqliteDatabase implements Database {
     });
   }
 
-  scanOne<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+  scanOne<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>> {
     const scan = this.scan(query);
-    return async (...given) => (await scan(...given))[0];
+    return async (...input) => (await scan(...input))[0];
   }
 
-  write<Given>(query: WriteOf<Given>): Statement<Given> {
+  write<Input>(query: WriteOf<Input>): Statement<Input> {
     return this.#step(() => compileWrite(this.#connection, query(this.#builder, parametersOf())));
   }
 
-  lock<Given>(query: WriteOf<Given>): Statement<Given> {
+  lock<Input>(query: WriteOf<Input>): Statement<Input> {
     return this.#step(() => compileLock(this.#connection, query(this.#builder, parametersOf())));
   }
 
@@ -190,12 +190,12 @@ class SqliteDatabase implements Database {
     this.#connection.close();
   }
 
-  #step<Given>(compile: () => (values: Values) => number): Statement<Given> {
+  #step<Input>(compile: () => (values: Values) => number): Statement<Input> {
     const statement = this.#writes.push(onFirstUse(compile)) - 1;
     return preparedAs((values) => ({ statement, values, required: false }));
   }
 
-  #read<Row, Given>(query: ReadOf<Row, Given>): () => Read<Row> {
+  #read<Row, Input>(query: ReadOf<Row, Input>): () => Read<Row> {
     return onFirstUse(() => compileRead(this.#connection, query(this.#builder, parametersOf())));
   }
 

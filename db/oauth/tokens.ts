@@ -236,10 +236,10 @@ function rotations(db: Database, audit: AuditTrail, changes: ReturnType<typeof t
       now: number,
       first: AuditEvent,
     ): Promise<boolean> {
-      const given = { id: successorId ?? 0, now };
+      const values = { id: successorId ?? 0, now };
       const isFirst = repeatedAt === null;
       return db.atomically(
-        required(isFirst ? repeatFirst(given) : repeat(given)),
+        required(isFirst ? repeatFirst(values) : repeat(values)),
         statements.insertAccess(grant.grantId, access),
         ...(isFirst ? await audit.steps(first) : []),
       );

@@ -172,7 +172,7 @@ export function erasureStore(db: Database, audit: AuditTrail) {
     event: AuditEvent,
   ): Promise<boolean> {
     const memberships = await schools({ personId });
-    const given = { personId, now: event.at };
+    const values = { personId, now: event.at };
     const locks: Step[] = memberships.map(({ siteId }) => lock({ siteId }));
     const freed = held.places.filter(({ status }) => status === 'registered');
     const outgoing = [...(event.outgoing ?? []), ...freed.flatMap((place) => seatNotices?.(place) ?? [])];
@@ -180,10 +180,10 @@ export function erasureStore(db: Database, audit: AuditTrail) {
       // Changes of owners wait for each other.
       ...locks,
       ...(verified === undefined ? [] : [credentials.unchanged(personId, verified)]),
-      required(blank.person({ ...given, address: erasedAddress(personId) })),
+      required(blank.person({ ...values, address: erasedAddress(personId) })),
       // In the order in which rows are locked.
       ...endSessions.map(({ rows }) => rows({ personId })),
-      blank.membership(given),
+      blank.membership(values),
       forgetAnswers({ personId }),
       index.forgetEverywhere(personId),
       ...ordered.ofPerson(personId, event.at),

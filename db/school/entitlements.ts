@@ -83,8 +83,8 @@ function subscriptionReads(db: Database) {
     productIds: membershipPlans.productIds,
   };
   // Uses the index subscriptions_by_person.
-  const reading = <Given extends { siteId: string }>(whose: (p: Params<Given>) => SQL) =>
-    db.many((q, p: Params<Given>) =>
+  const reading = <Input extends { siteId: string }>(whose: (p: Params<Input>) => SQL) =>
+    db.many((q, p: Params<Input>) =>
       q
         .select(columns)
         .from(subscriptions)

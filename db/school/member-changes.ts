@@ -224,11 +224,11 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
       { changes, seen, by, places = [] }: RoleOrStatusChange,
       event: AuditEvent,
     ): Promise<boolean> {
-      const given = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
+      const values = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
       return db.atomically(
         lock({ siteId }),
         ...(changes.status === 'removed' ? [keepIdentity({ siteId, id })] : []),
-        required(changeRoleOrStatus({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, given)),
+        required(changeRoleOrStatus({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, values)),
         offers.toMember({ siteId, personId: id }),
         ...ordered.ofMember(siteId, id, event.at, changes.role === 'admin' ? 'manages' : undefined),
         // Whoever gives an invited person another role answers for it.

@@ -73,13 +73,13 @@ function courseKeys(db: Database) {
   // would prefer that index, and read the enrollments of the whole school.
   const isAnyTime = sql`${enrollments.updatedAt} >= 0`;
   const withEnrollment = (p: Params<Which>, { filter, isSubscriber, isLimited }: Shape): SQL => {
-    const given = isSubscriber ? sql`(${isPublished} and ${givenSince(db, p)} is not null)` : undefined;
+    const bySubscription = isSubscriber ? sql`(${isPublished} and ${givenSince(db, p)} is not null)` : undefined;
     const isKept = sql`${enrollments.status} <> 'revoked'`;
     const byItself = isOpenByItself(db, integer(p.now));
     // Neither may it prefer the index enrollments_by_status.
-    const open = sql`coalesce(${or(byItself, given)}, false)`;
+    const open = sql`coalesce(${or(byItself, bySubscription)}, false)`;
     const filters: Record<CourseFilter, SQL | undefined> = {
-      all: or(isKept, given),
+      all: or(isKept, bySubscription),
       active: open,
       expired: and(isKept, not(open)),
     };
