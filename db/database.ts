@@ -8,8 +8,8 @@ const DEFAULTS: OpenOptions = { migrates: true, waitMs: 600_000, poolSize: 10, s
  * @param url `file:<path>`, `file::memory:` or `postgres://…`
  * @throws {NotMigratedError} if it may not migrate the database
  */
-export async function openDatabase(url: string, given: Partial<OpenOptions> = {}): Promise<Database> {
-  const options = { ...DEFAULTS, ...given };
+export async function openDatabase(url: string, chosen: Partial<OpenOptions> = {}): Promise<Database> {
+  const options = { ...DEFAULTS, ...chosen };
   if (isPostgresUrl(url)) {
     // The driver is loaded only where it is used.
     const { openPostgres } = await import('./engine/postgres.ts');

@@ -1,4 +1,4 @@
-/** What there is to know of a database before it is opened, without changing it. */
+/** Inspects a database before it is opened, without changing it. */
 import { existsSync, statSync } from 'node:fs';
 import { DEMO_SITE } from '../schema/program/demo.ts';
 import { isPostgresUrl, sqlitePath } from './database.ts';
@@ -18,14 +18,14 @@ export interface Inspection {
   readonly importedPasswords: readonly string[];
 }
 
-/** What a running server has left in its database. */
+/** Traces of a running server in its database. */
 export interface Usage {
   /** When the newest signing key was created, if there is one. */
   readonly newestKeyAt: number | undefined;
   /** Messages that could not be sent and are no longer tried, and when the oldest of those that wait was stored. */
   readonly failedMessages: number;
   readonly waitingSince: number | undefined;
-  /** Whether it has a school of the demo. */
+  /** True if it has a school of the demo. */
   readonly hasDemo: boolean;
   /** The clock of PostgreSQL, in milliseconds since the epoch. */
   readonly now: number | undefined;
@@ -105,7 +105,7 @@ async function appliedIn(url: string): Promise<readonly AppliedMigration[]> {
   }
 }
 
-/** Whether the server of the database may answer later: it is starting, or the network is. */
+/** Returns whether the server of the database may answer later: it is starting, or the network is. */
 export const isAway = (error: unknown): boolean =>
   unavailableInPostgres(error) !== undefined ||
   (error instanceof Error && 'code' in error && /^(EAI_AGAIN|ENOTFOUND)$/.test(String(error.code)));

@@ -49,7 +49,7 @@ declare module 'fastify' {
     readonly throttles: ThrottleStore;
     readonly retention: RetentionStore;
     readonly sealedColumns: readonly SealedColumn[];
-    /** What there is to measure of the database. */
+    /** Sizes and connections of the database, for metrics. */
     readonly databaseFigures: Database['figures'];
     /** Deletes copies of the database from before a migration that were written before a time. */
     readonly deleteMigrationCopies: (before: number) => void;

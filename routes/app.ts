@@ -109,7 +109,7 @@ export interface AppOptions {
   logStream?: LogStream;
   /** Source of metadata documents; default: the internet. */
   network?: Network;
-  /** Whether housekeeping runs; default: true. Tests that count statements turn it off. */
+  /** True if housekeeping runs; default: true. Tests that count statements turn it off. */
   housekeeping?: boolean;
   mcp?: McpOptions;
   /** Parameters of the password hashes; default: those of operation. */

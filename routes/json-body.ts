@@ -12,7 +12,7 @@ const LEVELS = new Int8Array(128);
 for (const char of ',[{') VALUES[char.charCodeAt(0)] = 1;
 for (const char of '[{') LEVELS[char.charCodeAt(0)] = 1;
 for (const char of ']}') LEVELS[char.charCodeAt(0)] = -1;
-/** What is nested deeper can be parsed, but overflows the stack of whoever walks through it. */
+/** A value that is nested deeper can be parsed, but overflows the stack of whoever walks through it. */
 const MAX_DEPTH = 100;
 
 /** Takes JSON only. */

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAdminPath } from '../schema/school/problem.ts';
+import { preferredType } from './http.ts';
 import { type MessageKind, messagePage } from './pages/kit/message.ts';
 import { frameFor, sendPage } from './pages/kit/sending.ts';
 
@@ -41,7 +42,7 @@ export function answerUnknown(app: FastifyInstance): void {
     const kind: MessageKind = allowed === undefined ? 'not_found' : 'method_not_allowed';
     reply.code(allowed === undefined ? 404 : 405);
     if (allowed !== undefined) reply.header('allow', [...allowed].sort().join(', '));
-    if (!MACHINE_PATH.test(path) && request.headers.accept?.includes('text/html')) {
+    if (!MACHINE_PATH.test(path) && preferredType(request, ['application/json', 'text/html']) === 'text/html') {
       return sendPage(reply, messagePage({ ...frameFor(request), requestId: request.id }, { kind }), 'plain');
     }
     const description =

@@ -48,7 +48,7 @@ export const REQUESTS_PER_MINUTE = {
   publicMessages: 3000,
 } as const;
 
-/** What each limit counts, and what it counts by. A limit without a line here does not compile. */
+/** The subject and the key of each limit. A limit without a line here does not compile. */
 export const COUNTED_REQUESTS: Readonly<
   Record<keyof typeof REQUESTS_PER_MINUTE, { readonly what: string; readonly per: string }>
 > = {

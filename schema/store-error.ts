@@ -1,7 +1,7 @@
 /** The store cannot answer now; nothing is known to be wrong with the request (503 and `Retry-After`). */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
-  /** Whether the change may have been made all the same, because it was sent and only its answer was lost. */
+  /** True if the change may have been made all the same, because it was sent and only its answer was lost. */
   readonly isUndecided: boolean;
 
   constructor(message: string, { cause, isUndecided = false }: { cause?: unknown; isUndecided?: boolean } = {}) {

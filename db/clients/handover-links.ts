@@ -38,8 +38,8 @@ function isLive(db: Database, p: Params<Key>): SQL | undefined {
 /** The steps that end links, for the units of work that end what the links rely on. */
 export function handoverLinkEnds(db: Database) {
   const t = db.tables.handoverLinks;
-  const revoking = <Given extends { now: number }>(of: (p: Params<Given>) => SQL | undefined) =>
-    db.write((q, p: Params<Given>) =>
+  const revoking = <Input extends { now: number }>(of: (p: Params<Input>) => SQL | undefined) =>
+    db.write((q, p: Params<Input>) =>
       q
         .update(t)
         .set({ revokedAt: value(p.now) })

@@ -31,11 +31,11 @@ function pageReads(db: Database) {
   const { grants: t } = db.tables;
   const ofSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
 
-  const readPage = <Given extends { siteId: string; now: number; count: number }>(
-    where: (p: Params<Given>) => SQL,
+  const readPage = <Input extends { siteId: string; now: number; count: number }>(
+    where: (p: Params<Input>) => SQL,
     by: typeof asc = asc,
   ) =>
-    db.many((q, p: Params<Given>) =>
+    db.many((q, p: Params<Input>) =>
       selectConnections(db.tables, q, p, and(ofSite(p), where(p)))
         .orderBy(by(t.clientId), by(t.id))
         .limit(limit(p.count)),
@@ -75,7 +75,7 @@ type Reads = ReturnType<typeof pageReads>;
 type Row = Awaited<ReturnType<Reads['readOfPerson']>>[number];
 type Position = Pick<Row, 'clientId' | 'grantId'>;
 
-/** What follows a position, or what precedes it, the nearest first. */
+/** The rows after or before a position, the nearest first. */
 interface Part {
   siteId: string;
   /** Without a position, the list begins. */
@@ -104,17 +104,17 @@ export function connectionPages(db: Database) {
   const reads = pageReads(db);
 
   const ofClient = (part: Part, clientId: string): Promise<Row[]> => {
-    const { from, isBackwards, ...given } = part;
-    if (!isBackwards) return reads.readRestOfClient({ ...given, clientId, afterGrant: from?.grantId ?? 0 });
-    return reads.readStartOfClient({ ...given, clientId, beforeGrant: from?.grantId ?? 0 });
+    const { from, isBackwards, ...values } = part;
+    if (!isBackwards) return reads.readRestOfClient({ ...values, clientId, afterGrant: from?.grantId ?? 0 });
+    return reads.readStartOfClient({ ...values, clientId, beforeGrant: from?.grantId ?? 0 });
   };
 
   async function ofAll(part: Part): Promise<Row[]> {
-    const { from, isBackwards, count, ...given } = part;
+    const { from, isBackwards, count, ...values } = part;
     const near = from === undefined ? [] : await ofClient(part, from.clientId);
     if (near.length === count) return near;
     const readFurther = isBackwards ? reads.readPreviousClients : reads.readNextClients;
-    const further = await readFurther({ ...given, clientId: from?.clientId ?? '', count: count - near.length });
+    const further = await readFurther({ ...values, clientId: from?.clientId ?? '', count: count - near.length });
     return [...near, ...further];
   }
 

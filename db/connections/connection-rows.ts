@@ -35,7 +35,7 @@ const columnsOf = ({ clients, grants, memberships, metadataDocuments, people, si
     ),
 });
 
-/** Whether the code of a grant was redeemed, and the grant is neither revoked nor expired. */
+/** Condition that the code of a grant was redeemed, and the grant is neither revoked nor expired. */
 export const isLiveGrant = ({ grants }: Tables, p: Params<{ now: number }>): SQL | undefined =>
   and(isNotNull(grants.redeemedAt), isNull(grants.revokedAt), gt(grants.expiresAt, integer(p.now)));
 

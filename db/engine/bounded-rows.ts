@@ -10,7 +10,7 @@ import { limit } from './placeholders.ts';
 /** Rows that one unit of work drops. */
 export const DROPPED_AT_ONCE = 500;
 
-/** What such a table has. An index on the network and the time serves the statements. */
+/** The columns of such a table. An index on the network and the time serves the statements. */
 interface Bounded extends SQLiteTable {
   id: SQLiteColumn;
   network: SQLiteColumn;

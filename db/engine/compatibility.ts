@@ -13,16 +13,20 @@ export const OLDEST_VERSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a program may run on tables with a migration that it does not know, and which states the oldest version for it.
- * Programs of one unreleased version differ in their migrations, so of these, only one that knows the migration may.
+ * Returns whether a program may run on tables with a migration that it does not know, and which states the oldest
+ * version for it. Programs of one unreleased version differ in their migrations, so of these, only one that knows the
+ * migration may.
  */
 export const mayRun = (version: string, oldest: string): boolean =>
   version === oldest ? !isUnreleased(version) : !isOlder(version, oldest);
 
-/** Whether a version is one of the time between two releases, such as `1.3.0-dev`. */
+/** Returns whether a version is one of the time between two releases, such as `1.3.0-dev`. */
 export const isUnreleased = (version: string): boolean => version.includes('-');
 
-/** Whether a version such as `1.2.3` comes before another. That of the time before a release comes before the release. */
+/**
+ * Returns whether a version such as `1.2.3` comes before another. That of the time before a release comes before the
+ * release.
+ */
 function isOlder(version: string, than: string): boolean {
   const [a, b] = [partsOf(version), partsOf(than)];
   const different = [0, 1, 2].find((part) => a[part] !== b[part]);

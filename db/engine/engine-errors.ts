@@ -26,14 +26,15 @@ export const unavailableInSqlite = (error: unknown): StoreUnavailableError | und
     ? new StoreUnavailableError(`SQLite: ${codeOf(driverError(error))}`, { cause: error })
     : undefined;
 
-/** Whether the transaction conflicted with another one and can be repeated. */
+/** Returns whether the transaction conflicted with another one and can be repeated. */
 export const isPostgresConflict = (error: unknown): boolean => POSTGRES_RETRY.test(codeOf(driverError(error)));
 
-/** Whether the statement did not get a lock in time. */
+/** Returns whether the statement did not get a lock in time. */
 export const isPostgresLockTimeout = (error: unknown): boolean => codeOf(driverError(error)) === '55P03';
 
 /**
- * Whether a text contained a NUL character, which PostgreSQL cannot store. A lookup with such a value finds nothing.
+ * Returns whether a text contained a NUL character, which PostgreSQL cannot store. A lookup with such a value finds
+ * nothing.
  */
 export const isUnstorableText = (error: unknown): boolean => UNSTORABLE.test(codeOf(driverError(error)));
 // The first code is for a text, and the second is for a list given as JSON.
@@ -51,12 +52,12 @@ export function requireStorable(steps: readonly Step[]): void {
   }
 }
 
-/** What the pool says itself, also to a request that is still under way when its node stops. */
+/** Messages of the pool itself, also to a request that is still under way when its node stops. */
 const POOL_MESSAGE =
   /^timeout expired$|timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|after calling end on the pool/i;
 export const NO_ANSWER = 'Query read timeout';
 
-/** Whether the server did not answer a query in time. The connection cannot be used any more. */
+/** Returns whether the server did not answer a query in time. The connection cannot be used any more. */
 export const isUnanswered = (error: unknown): error is Error => error instanceof Error && error.message === NO_ANSWER;
 
 /** @param isUndecided whether a transaction was sent that may have been committed all the same */

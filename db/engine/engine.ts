@@ -16,7 +16,7 @@ declare const valueType: unique symbol;
 export type Parameter<Value> = Placeholder & { readonly [valueType]: Value };
 
 /** The parameters of a statement by name. */
-export type Params<Given> = { readonly [Name in keyof Given]-?: Parameter<Given[Name]> };
+export type Params<Input> = { readonly [Name in keyof Input]-?: Parameter<Input[Name]> };
 
 type ReadonlyList<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
 
@@ -28,7 +28,7 @@ export type RowOf<T extends Table> = {
 type None = Record<never, never>;
 
 /** Executes a prepared statement. All parameters must be given: a missing or misspelt name does not compile. */
-export type Prepared<Given, Result> = (...given: keyof Given extends never ? [] : [Given]) => Result;
+export type Prepared<Input, Result> = (...input: keyof Input extends never ? [] : [Input]) => Result;
 
 /** The methods that a query needs to be prepared as a read. */
 export interface ReadQuery<Row> {
@@ -49,16 +49,16 @@ export interface Step {
   readonly required: boolean;
 }
 
-export type Statement<Given> = Prepared<Given, Step>;
+export type Statement<Input> = Prepared<Input, Step>;
 
 export const required = (step: Step): Step => ({ ...step, required: true });
 
 /** Builds a read from the query builder and the parameters. */
-export type ReadOf<Row, Given> = (builder: QueryBuilder, p: Params<Given>) => ReadQuery<Row>;
-export type WriteOf<Given> = (builder: QueryBuilder, p: Params<Given>) => WriteQuery;
+export type ReadOf<Row, Input> = (builder: QueryBuilder, p: Params<Input>) => ReadQuery<Row>;
+export type WriteOf<Input> = (builder: QueryBuilder, p: Params<Input>) => WriteQuery;
 
 export interface OpenOptions {
-  /** Whether to migrate a database that is older than this version. */
+  /** True to migrate a database that is older than this version. */
   readonly migrates: boolean;
   /** How long to wait while another node migrates, in milliseconds. */
   readonly waitMs: number;
@@ -68,56 +68,56 @@ export interface OpenOptions {
   say(line: string): void;
 }
 
-/** What is kept of a read. */
-export interface Kept<Made> {
+/** How the rows of a read are cached. */
+export interface CacheOptions<Value> {
   /** The column whose value is the key. */
-  readonly by: SQLiteColumn;
-  /** How many rows are kept. */
-  readonly most: number;
+  readonly key: SQLiteColumn;
+  /** Maximum number of cached rows. */
+  readonly maxRows: number;
   /**
-   * The key of another table in the read, and its value in what is made of a row. A change of a row there drops what is
-   * kept under its key, and one of any further table drops everything.
+   * The key of another table in the read, and its value in what is made of a row. A change of a row there drops the rows
+   * cached with its key, and one of any further table drops everything.
    */
-  readonly under?: { readonly column: SQLiteColumn; of(made: Made): number | string };
+  readonly invalidatedBy?: { readonly column: SQLiteColumn; of(value: Value): number | string };
 }
 
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   readonly tables: Tables;
   /** Prepares a read of at most one row. */
-  one<Row, Given = None>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>>;
+  one<Row, Input = None>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>>;
   /**
    * Prepares a read of at most one row by its key. On PostgreSQL, lookups that are asked for together share a round
    * trip, so requests ask for everything that they already know the keys of at the same time.
    */
-  lookup<Row, Given = None>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>>;
+  lookup<Row, Input = None>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>>;
   /**
    * Prepares a read of at most one row by its key, as `lookup` does. On SQLite, what is made of the row is kept in memory until something
    * that it was read from changes, in this process or another, so the read sees every change committed before it.
    * It is prepared outside of any transaction.
    * @param query a join of tables by their keys, without subqueries
    */
-  kept<Row, Key extends number | string, Made>(
-    kept: Kept<Made>,
+  cached<Row, Key extends number | string, Value>(
+    cache: CacheOptions<Value>,
     query: ReadOf<Row, { key: Key }>,
-    make: (row: Row, key: Key) => Made,
-  ): (key: Key) => Promise<Made | undefined>;
+    make: (row: Row, key: Key) => Value,
+  ): (key: Key) => Promise<Value | undefined>;
   /** Prepares a read of a list. */
-  many<Row, Given = None>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>>;
+  many<Row, Input = None>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row[]>>;
   /**
    * Prepares a read of a list that may go through many rows to find or count its own, and selects no bytes. On SQLite, a
    * thread runs it if the file is large, so that the event loop is not held.
    */
-  scan<Row, Given = None>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>>;
+  scan<Row, Input = None>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row[]>>;
   /** Prepares such a read of at most one row. */
-  scanOne<Row, Given = None>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>>;
+  scanOne<Row, Input = None>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>>;
   /** Prepares a write. */
-  write<Given = None>(query: WriteOf<Given>): Statement<Given>;
+  write<Input = None>(query: WriteOf<Input>): Statement<Input>;
   /**
    * Prepares a step that locks the rows of a table that a select finds, until the end of the transaction, and counts them
    * as affected. SQLite has one writer at a time, so there the select is all that it takes.
    */
-  lock<Given = None>(query: WriteOf<Given>): Statement<Given>;
+  lock<Input = None>(query: WriteOf<Input>): Statement<Input>;
   /**
    * Executes the steps in order in one transaction.
    * @returns `true` once all of them are on disk; `false` if a required step affected no row and nothing was changed
@@ -148,7 +148,7 @@ export interface Measured {
   readonly heldMs: number;
 }
 
-/** What there is to measure of a database. */
+/** Sizes and connections of a database, for metrics. */
 export interface DatabaseFigures {
   bytes: number;
   /** Bytes of the write-ahead log, on SQLite. */

@@ -24,7 +24,7 @@ export function preparedPerShape<Shape, Statement>(prepare: (shape: Shape) => St
   };
 }
 
-/** What a list is sorted by: a time in milliseconds, or a text. */
+/** Sort value of a row in a list: a time in milliseconds, or a text. */
 export type Place = number | string;
 
 /** The position after which a page begins: the place and id of a row. */

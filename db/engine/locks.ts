@@ -8,10 +8,10 @@ import type { Database, Params, Statement } from './engine.ts';
  * evaluated while the lock is held. If it does not match, the step affects no row, and a `required` step rolls back the
  * transaction.
  */
-export function lockRow<Given>(
+export function lockRow<Input>(
   db: Database,
   table: SQLiteTable,
-  which: (p: Params<Given>) => SQL | undefined,
-): Statement<Given> {
-  return db.lock((q, p: Params<Given>) => q.select({ found: sql`1` }).from(table).where(which(p)));
+  which: (p: Params<Input>) => SQL | undefined,
+): Statement<Input> {
+  return db.lock((q, p: Params<Input>) => q.select({ found: sql`1` }).from(table).where(which(p)));
 }

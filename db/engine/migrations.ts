@@ -101,11 +101,11 @@ export function requireUsable(engine: Engine, applied: readonly AppliedMigration
 export const newestOf = (applied: readonly AppliedMigration[]): number =>
   Math.max(0, ...applied.map(({ created_at }) => Number(created_at)));
 
-/** Whether this version can open a database whose newest migration has this time. */
+/** Returns whether this version can open a database whose newest migration has this time. */
 export const knowsMigration = (engine: Engine, applied: number): boolean =>
   readJournal(engine).entries.some(({ when }) => when === applied);
 
-/** Whether a migration reads or writes all rows of a table while nobody else can write to it, or at all. */
+/** Returns whether a migration reads or writes all rows of a table while nobody else can write to it, or at all. */
 export const isSlowOnLargeTables = ({ statements }: Migration): boolean => {
   const made = statements.flatMap((statement) => /^\s*create table "?(\w+)/i.exec(statement)?.[1] ?? []);
   const isIndexOnly = statements.every((statement) => INDEX.test(statement));

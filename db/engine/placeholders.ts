@@ -27,7 +27,7 @@ export const parameterNamed = <Value = unknown>(name: string): Parameter<Value> 
 const everyParameter: unknown = new Proxy({}, { get: (_target, name) => parameterNamed(String(name)) });
 
 /** Returns the parameters of a statement. The type is asserted: only the type of the statement tells their names. */
-export const parametersOf = <Given>(): Params<Given> => everyParameter as Params<Given>;
+export const parametersOf = <Input>(): Params<Input> => everyParameter as Params<Input>;
 
 /** Returns a parameter for each column of a table, by the name of the column. */
 export const columnParameters = (table: Table): Readonly<Record<string, Parameter<unknown>>> =>
@@ -75,8 +75,8 @@ export const limit = (parameter: Parameter<number>): Placeholder => limitOf(inte
  * Gives a function of values by name the type of a prepared statement. The type is asserted: whether the statement
  * takes values at all depends on `Given`, which is not known here.
  */
-export const preparedAs = <Given, Result>(run: (values: Values) => Result): Prepared<Given, Result> =>
-  ((values: Values = {}) => run(values)) as Prepared<Given, Result>;
+export const preparedAs = <Input, Result>(run: (values: Values) => Result): Prepared<Input, Result> =>
+  ((values: Values = {}) => run(values)) as Prepared<Input, Result>;
 
 /** A parameter of a query: a name with how its value is encoded, or a constant. */
 interface Bound {
@@ -115,7 +115,7 @@ export function binding(params: readonly unknown[]): (values: Values) => unknown
 const arrayOf = (list: Parameter<string>): SQL =>
   sql`array(select jsonb_array_elements_text(cast(${text(list)} as jsonb)))`;
 
-/** Whether a column is in a list of texts, given as JSON. The list is one parameter, whatever its length. */
+/** Condition that a column is in a list of texts, given as JSON. The list is one parameter, whatever its length. */
 export const among = (
   { engine }: Pick<Database, 'engine'>,
   column: SQLiteColumn | SQL,
@@ -125,7 +125,10 @@ export const among = (
     ? sql`${column} in (select value from json_each(${text(list)}))`
     : sql`${column} = any(${arrayOf(list)})`;
 
-/** Whether an id that is unique only within its site is in a list. A key that starts with the id serves the lookup. */
+/**
+ * Condition that an id that is unique only within its site is in a list. A key that starts with the id serves the
+ * lookup.
+ */
 export const amongAtSite = (
   { engine }: Pick<Database, 'engine'>,
   id: SQLiteColumn,

@@ -8,7 +8,7 @@ import { announce } from './statement-channel.ts';
 
 const TABLE = 'drizzle.__drizzle_migrations';
 const CONNECTION_MS = 5000;
-/** What the driver says if it asked for TLS and the server has none. */
+/** Message of the driver if it asked for TLS and the server has none. */
 const NO_TLS = 'The server does not support SSL connections';
 /** A migration may take as long as it needs. */
 const LIMITS = "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '10min'";

@@ -96,7 +96,7 @@ export async function sendTogether(pool: pg.Pool, bound: readonly BoundStatement
   });
 }
 
-/** Whether the connection itself failed or ends, so that the pool does not reuse it. */
+/** Returns whether the connection itself failed or ends, so that the pool does not reuse it. */
 export const isBroken = (error: Error): boolean => !(error instanceof pg.DatabaseError) || ENDED.test(error.code ?? '');
 const ENDED = /^(08|57P)/;
 
@@ -105,7 +105,7 @@ export const ANSWER_MS = 6000;
 /** The timer of `pg` would count for all statements together, however many there are. */
 const NO_LIMIT = 2 ** 31 - 1;
 
-/** What `pg` calls while the statements are sent and answered. */
+/** The query object that `pg` calls while the statements are sent and answered. */
 class Pipeline {
   /** Replaced by `pg` with one that also ends its timer. */
   callback: (error?: Error | null) => void;

@@ -25,7 +25,7 @@ interface DrizzleQuery {
   types: pg.CustomTypesConfig;
 }
 
-/** What Drizzle expects of its driver. */
+/** The part of a driver that Drizzle calls. */
 export interface Driver {
   query(query: DrizzleQuery, values: unknown[]): Promise<{ rows: unknown[][] }>;
 }

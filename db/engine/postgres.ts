@@ -7,9 +7,9 @@ import { postgresAsColumns } from '../columns/postgres.ts';
 import { defineTables } from '../tables/index.ts';
 import { announceCommit } from './commit-channel.ts';
 import type {
+  CacheOptions,
   Database,
   DatabaseFigures,
-  Kept,
   Measured,
   OpenOptions,
   Prepared,
@@ -66,7 +66,7 @@ interface CompiledWrite {
   bind(values: Values): unknown[];
 }
 
-/** What the database says about a required step without effect. It is in its log, too. */
+/** Message of the database about a required step without effect. It is in its log, too. */
 const NOTHING_CHANGED = 'a required row is missing or has changed, so the transaction is rolled back';
 /** The conversion of a text into a number fails with this code and shows the text. */
 const INVALID_TEXT = '22P02';
@@ -110,19 +110,19 @@ class PostgresDatabase implements Database {
     this.#together = builderOn(together);
   }
 
-  one<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+  one<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>> {
     return first(this.many(query));
   }
 
-  lookup<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+  lookup<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>> {
     return first(this.#read(this.#together, query));
   }
 
-  kept<Row, Key extends number | string, Made>(
-    _kept: Kept<Made>,
+  cached<Row, Key extends number | string, Value>(
+    _cache: CacheOptions<Value>,
     query: ReadOf<Row, { key: Key }>,
-    make: (row: Row, key: Key) => Made,
-  ): (key: Key) => Promise<Made | undefined> {
+    make: (row: Row, key: Key) => Value,
+  ): (key: Key) => Promise<Value | undefined> {
     const read = this.lookup(query);
     return async (key) => {
       const row = await read({ key });
@@ -130,19 +130,19 @@ class PostgresDatabase implements Database {
     };
   }
 
-  many<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
+  many<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row[]>> {
     return this.#read(this.#alone, query);
   }
 
-  scan<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
+  scan<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row[]>> {
     return this.many(query);
   }
 
-  scanOne<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+  scanOne<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>> {
     return this.one(query);
   }
 
-  #read<Row, Given>(builder: QueryBuilder, query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
+  #read<Row, Input>(builder: QueryBuilder, query: ReadOf<Row, Input>): Prepared<Input, Promise<Row[]>> {
     this.#reads += 1;
     const name = `read_${this.#reads}`;
     const read = onFirstUse(() => {
@@ -163,12 +163,12 @@ class PostgresDatabase implements Database {
     });
   }
 
-  write<Given>(query: WriteOf<Given>): Statement<Given> {
+  write<Input>(query: WriteOf<Input>): Statement<Input> {
     return this.#step(query, ' returning 1');
   }
 
   /** The lock of an update that changes no key, so that rows which refer to it can be inserted meanwhile. */
-  lock<Given>(query: WriteOf<Given>): Statement<Given> {
+  lock<Input>(query: WriteOf<Input>): Statement<Input> {
     return this.#step(query, '', ' for no key update');
   }
 
@@ -219,7 +219,7 @@ class PostgresDatabase implements Database {
    * @param counted added to the statement if it has to affect a row
    * @param ending always added
    */
-  #step<Given>(query: WriteOf<Given>, counted: string, ending = ''): Statement<Given> {
+  #step<Input>(query: WriteOf<Input>, counted: string, ending = ''): Statement<Input> {
     const name = `write_${this.#writes.length}`;
     const compiled = onFirstUse(() => {
       const { sql, params } = query(this.#alone, parametersOf()).toSQL();
@@ -262,6 +262,6 @@ class PostgresDatabase implements Database {
 const builderOn = (driver: Driver): QueryBuilder => drizzle(driver as unknown as pg.Pool) as unknown as QueryBuilder;
 
 const first =
-  <Row, Given>(read: Prepared<Given, Promise<Row[]>>): Prepared<Given, Promise<Row | undefined>> =>
-  async (...given) =>
-    (await read(...given))[0];
+  <Row, Input>(read: Prepared<Input, Promise<Row[]>>): Prepared<Input, Promise<Row | undefined>> =>
+  async (...input) =>
+    (await read(...input))[0];

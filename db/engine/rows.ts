@@ -38,11 +38,11 @@ export const inserting = <T extends SQLiteTable>(db: Database, table: T): ((row:
  * Prepares updates of the columns that a change contains, with one statement for each set of columns.
  * @param which the condition that selects the row
  */
-export function updating<T extends SQLiteTable, Given extends object>(
+export function updating<T extends SQLiteTable, Input extends object>(
   db: Database,
   table: T,
-  which: (p: Params<Given>) => SQL | undefined,
-): (changes: Partial<RowOf<T>>, given: Given) => Step {
+  which: (p: Params<Input>) => SQL | undefined,
+): (changes: Partial<RowOf<T>>, values: Input) => Step {
   const nameOf = (column: string): string => `set_${column}`;
   // The compiler cannot know which columns a change will contain, so the table is used without its columns.
   const anyTable: SQLiteTable = table;
@@ -54,8 +54,8 @@ export function updating<T extends SQLiteTable, Given extends object>(
         .where(which(parametersOf())),
     ),
   );
-  return (changes, given) => {
+  return (changes, values) => {
     const set: Values = Object.fromEntries(Object.entries(changes).map(([column, to]) => [nameOf(column), to]));
-    return setting(Object.keys(changes))({ ...set, ...given });
+    return setting(Object.keys(changes))({ ...set, ...values });
   };
 }

@@ -12,7 +12,7 @@ import { unavailableInSqlite } from './engine-errors.ts';
 
 /** A smaller file is read in less time than the event loop may be held. Then there are no threads. */
 const SMALL_BYTES = 16 * 1024 * 1024;
-/** What takes longer is for the other thread the next time. */
+/** A read that takes longer runs in the other thread the next time. */
 const SLOW_MS = 50;
 /** As on PostgreSQL. SQLite cannot be interrupted, so a read that takes longer goes on, but nobody waits for it. */
 const LIMIT_MS = 5000;
@@ -42,7 +42,7 @@ export class ScanThreads {
     this.#threads = { quick: new Thread(path, onAnswer), slow: new Thread(path, onAnswer) };
   }
 
-  /** Whether the file is so large that reads of it belong here. */
+  /** Returns whether the file is so large that reads of it belong here. */
   get areNeeded(): boolean {
     this.#isLarge ||=
       this.#path !== ':memory:' &&

@@ -14,7 +14,7 @@ import { parameterNamed, rowOf, text } from './placeholders.ts';
 const FEW = 200;
 
 /**
- * What rows have to contain: the beginnings of words, which the full-text index finds, and parts of texts without spaces
+ * The words of a search: the beginnings of words, which the full-text index finds, and parts of texts without spaces
  * between words, which it cannot find.
  */
 export interface Wanted {
@@ -27,7 +27,7 @@ export interface ManyFound {
   readonly wanted: Wanted;
 }
 
-/** What a search finds: the ids of all rows if they are few. */
+/** The rows that a search found: the ids of all rows if they are few. */
 export type Found = readonly string[] | ManyFound;
 
 /** One word for a site and a kind of rows. */
@@ -85,7 +85,8 @@ export function matchValues(
 }
 
 /**
- * Whether the text of an entry has the first words. Parts come first, and beginnings, which follow a space, after them.
+ * Condition that the text of an entry has the first words. Parts come first, and beginnings, which follow a space,
+ * after them.
  */
 export function hasWords({ engine }: Pick<Database, 'engine'>, count: number): SQL {
   const position = sql.raw(engine === 'sqlite' ? 'instr' : 'strpos');

@@ -35,7 +35,7 @@ interface Searched {
   kind: string;
   id: SQLiteColumn;
   siteId: SQLiteColumn;
-  /** Whether a row is known to the index by its id and its site, because the same id occurs at several sites. */
+  /** True if a row is known to the index by its id and its site, because the same id occurs at several sites. */
   isShared: boolean;
 }
 
@@ -69,8 +69,8 @@ export function searching(db: Database, { kind, id, siteId, isShared }: Searched
 
   return {
     /**
-     * Whether a row of the school is among what was found. The ids contain the school: with a further condition on it,
-     * SQLite would read the whole list in its order instead of looking them up.
+     * Condition that a row of the school is among what was found. The ids contain the school: with a further condition
+     * on it, SQLite would read the whole list in its order instead of looking them up.
      */
     isFoundAtSite(p: Params<SearchValues>, shape: SearchShape | undefined): SQL | undefined {
       switch (shape?.by) {

@@ -5,7 +5,7 @@
 import { renameSync, statSync } from 'node:fs';
 import { StoreUnavailableError } from '../../schema/store-error.ts';
 
-/** What a path names. @returns `undefined` for nothing */
+/** Identifies the file that a path names. @returns `undefined` for nothing */
 const identityOf = (path: string): string | undefined => {
   const found = statSync(path, { throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;

@@ -7,10 +7,11 @@ import { addOnOptions } from '../../schema/program/add-on.ts';
 import { makeFolder } from '../../schema/program/folders.ts';
 import { sqliteColumns } from '../columns/sqlite.ts';
 import { defineTables } from '../tables/index.ts';
+import { CachedRows } from './cached-rows.ts';
 import type {
+  CacheOptions,
   Database,
   DatabaseFigures,
-  Kept,
   Measured,
   OpenOptions,
   Prepared,
@@ -22,7 +23,6 @@ import type {
   WriteOf,
 } from './engine.ts';
 import { requireStorable, unavailableInSqlite } from './engine-errors.ts';
-import { KeptRows } from './kept-rows.ts';
 import { NotMigratedError, pendingMigrations, requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { parametersOf, preparedAs } from './placeholders.ts';
@@ -38,7 +38,7 @@ import { SqliteWriter } from './writer.ts';
 const OLDEST_SQLITE = [3, 51, 3] as const;
 /** Waiting for a lock would block the event loop. The writer tries again without blocking. */
 const BUSY_TIMEOUT_MS = 0;
-/** What the log shrinks to after a long transaction has made it grow. */
+/** Size that the log shrinks to after a long transaction has made it grow. */
 const LOG_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -90,7 +90,7 @@ class SqliteDatabase implements Database {
   readonly #builder: QueryBuilder;
   readonly #file: SqliteFile;
   readonly #reader: SqliteReader;
-  readonly #kept: KeptRows;
+  readonly #cachedRows: CachedRows;
   readonly #threads: ScanThreads;
   readonly #writer: SqliteWriter;
   readonly #writes: (() => (values: Values) => number)[] = [];
@@ -100,40 +100,40 @@ class SqliteDatabase implements Database {
     this.#builder = builder;
     this.#file = file;
     this.#reader = new SqliteReader(connection, file);
-    this.#kept = new KeptRows(connection);
+    this.#cachedRows = new CachedRows(connection);
     this.#threads = new ScanThreads(connection.name);
     this.#writer = new SqliteWriter(connection, file, (step) => this.#run(step));
   }
 
-  one<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+  one<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>> {
     const read = this.#read(query);
     return preparedAs((values) => this.#reader.read(() => read().first(values)));
   }
 
-  lookup<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+  lookup<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>> {
     return this.one(query);
   }
 
-  kept<Row, Key extends number | string, Made>(
-    kept: Kept<Made>,
+  cached<Row, Key extends number | string, Value>(
+    cache: CacheOptions<Value>,
     query: ReadOf<Row, { key: Key }>,
-    make: (row: Row, key: Key) => Made,
-  ): (key: Key) => Promise<Made | undefined> {
+    make: (row: Row, key: Key) => Value,
+  ): (key: Key) => Promise<Value | undefined> {
     const read = this.#read(query);
     const { sql } = query(this.#builder, parametersOf()).toSQL();
-    const find = this.#kept.keep(sql, kept, (key: Key) => {
+    const find = this.#cachedRows.cache(sql, cache, (key: Key) => {
       const row = read().first({ key });
       return row && make(row, key);
     });
     return (key) => this.#reader.read(() => find(this.#reader.group, key));
   }
 
-  many<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
+  many<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row[]>> {
     const read = this.#read(query);
     return preparedAs((values) => this.#reader.read(() => read().all(values)));
   }
 
-  scan<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
+  scan<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row[]>> {
     const read = this.#read(query);
     return preparedAs(async (values) => {
       if (!this.#threads.areNeeded) return this.#reader.read(() => read().all(values));
@@ -144,16 +144,16 @@ class SqliteDatabase implements Database {
     });
   }
 
-  scanOne<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
+  scanOne<Row, Input>(query: ReadOf<Row, Input>): Prepared<Input, Promise<Row | undefined>> {
     const scan = this.scan(query);
-    return async (...given) => (await scan(...given))[0];
+    return async (...input) => (await scan(...input))[0];
   }
 
-  write<Given>(query: WriteOf<Given>): Statement<Given> {
+  write<Input>(query: WriteOf<Input>): Statement<Input> {
     return this.#step(() => compileWrite(this.#connection, query(this.#builder, parametersOf())));
   }
 
-  lock<Given>(query: WriteOf<Given>): Statement<Given> {
+  lock<Input>(query: WriteOf<Input>): Statement<Input> {
     return this.#step(() => compileLock(this.#connection, query(this.#builder, parametersOf())));
   }
 
@@ -190,12 +190,12 @@ class SqliteDatabase implements Database {
     this.#connection.close();
   }
 
-  #step<Given>(compile: () => (values: Values) => number): Statement<Given> {
+  #step<Input>(compile: () => (values: Values) => number): Statement<Input> {
     const statement = this.#writes.push(onFirstUse(compile)) - 1;
     return preparedAs((values) => ({ statement, values, required: false }));
   }
 
-  #read<Row, Given>(query: ReadOf<Row, Given>): () => Read<Row> {
+  #read<Row, Input>(query: ReadOf<Row, Input>): () => Read<Row> {
     return onFirstUse(() => compileRead(this.#connection, query(this.#builder, parametersOf())));
   }
 

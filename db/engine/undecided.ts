@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 250;
 export interface Undecided {
   /** Applies the change. It begins with a required step that works once, so that repeating it does no harm. */
   apply(): Promise<boolean>;
-  /** Whether it was this change that was made, and not that of somebody else. */
+  /** Returns whether it was this change that was made, and not that of somebody else. */
   isMade(): Promise<boolean>;
   /**
    * Makes up for the change if it was made although its request has been refused as an outage.

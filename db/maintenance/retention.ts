@@ -64,7 +64,7 @@ type Expired = (p: Now) => SQL | undefined;
 /** Deletes a batch. */
 type Purge = (now: number) => Promise<Purged>;
 export interface Purged {
-  /** Whether there may be more to delete. */
+  /** True if there may be more to delete. */
   isBusy: boolean;
   /** How long it held up others, in milliseconds. */
   heldMs: number;

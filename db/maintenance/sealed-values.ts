@@ -17,7 +17,7 @@ export interface SealedValue {
 }
 
 export interface SealedColumn {
-  /** What the values are encrypted for. */
+  /** The purpose for which the values are encrypted. */
   readonly purpose: string;
   /** Lists the values after an id in the order of the ids; empty at the end. */
   list(after: string): Promise<SealedValue[]>;

@@ -131,7 +131,7 @@ export async function openPostgresTarget(url: string): Promise<MoveTarget> {
   };
 }
 
-/** What they write is in the source, too. */
+/** The rows that triggers write are in the source, too. */
 async function setTriggers(client: pg.Client, to: 'enable' | 'disable'): Promise<void> {
   for (const { name } of movedTables()) await client.query(`alter table "${name}" ${to} trigger user`);
 }
@@ -149,11 +149,11 @@ async function writeRows(client: pg.Client, table: MovedTable, rows: readonly Ro
   for (const row of rows) requireStorable(table, row);
   const names = table.columns.map(({ name }) => `"${name}"`);
   const values = table.columns.map(({ kind }, place) => CASTS[kind](`given.c${place}`));
-  const given = table.columns.map((_, place) => `$${place + 1}::text[]`);
+  const parameters = table.columns.map((_, place) => `$${place + 1}::text[]`);
   await client.query({
     name: `into ${table.name}`,
     text: `insert into "${table.name}" (${names.join(', ')}) select ${values.join(', ')}
-      from unnest(${given.join(', ')}) as given (${names.map((_, place) => `c${place}`).join(', ')})`,
+      from unnest(${parameters.join(', ')}) as given (${names.map((_, place) => `c${place}`).join(', ')})`,
     values: table.columns.map((_, place) => rows.map((row) => row[place])),
   });
 }

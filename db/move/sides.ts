@@ -1,4 +1,4 @@
-/** What a move needs of the database it reads and of the one it writes. */
+/** The interface of a move to the database it reads and of the one it writes. */
 import type { AppliedMigration } from '../engine/migrations.ts';
 import type { MovedTable, Row } from './rows.ts';
 

@@ -86,8 +86,8 @@ function clientReads(db: Database) {
 
   // Uses the primary key.
   // A client that registers itself can have 20 KB.
-  const readById = db.kept(
-    { by: t.id, most: 500 },
+  const readById = db.cached(
+    { key: t.id, maxRows: 500 },
     (q, p: Params<{ key: string }>) =>
       q
         .select()
@@ -95,8 +95,8 @@ function clientReads(db: Database) {
         .where(eq(t.id, text(p.key))),
     (row) => (row.origin === 'metadata_document' ? 'metadata_document' : clientIn(row, row.origin)),
   );
-  const readCredentials = db.kept(
-    { by: t.id, most: 10_000 },
+  const readCredentials = db.cached(
+    { key: t.id, maxRows: 10_000 },
     (q, p: Params<{ key: string }>) =>
       q
         .select({

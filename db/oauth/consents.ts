@@ -96,7 +96,7 @@ export function consentStore(db: Database) {
   );
 
   return {
-    /** Whether anyone has consented to the client since this time. */
+    /** Returns whether anyone has consented to the client since this time. */
     async existsSince(clientId: string, since: number): Promise<boolean> {
       return (await readSince({ clientId, since })) !== undefined;
     },

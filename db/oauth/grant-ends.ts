@@ -26,8 +26,8 @@ const grantsOf = ({ grants: t }: Tables) => ({
 function revocations(db: Database) {
   const { grants: t } = db.tables;
   const of = grantsOf(db.tables);
-  const revoke = <Given extends Revocation>(which: (p: Params<Given>) => SQL | undefined) =>
-    db.write((q, p: Params<Given>) =>
+  const revoke = <Input extends Revocation>(which: (p: Params<Input>) => SQL | undefined) =>
+    db.write((q, p: Params<Input>) =>
       q
         .update(t)
         .set({ revokedAt: value(p.now), revokedBy: value(p.by) })
@@ -57,8 +57,8 @@ function consentDeletions(db: Database) {
   const { consents: c, grants: t, memberships: m } = db.tables;
   const of = grantsOf(db.tables);
   /** Deletes consents by their primary key, as the grants that are about to be revoked contain it. */
-  const forget = <Given>(which: (p: Params<Given>) => SQL | undefined) =>
-    db.write((q, p: Params<Given>) =>
+  const forget = <Input>(which: (p: Params<Input>) => SQL | undefined) =>
+    db.write((q, p: Params<Input>) =>
       q
         .delete(c)
         .where(

@@ -76,7 +76,7 @@ export function tokenStatements(db: Database) {
   };
 }
 
-/** What is asked and done about a pair whose storing was not answered. */
+/** Statements about a pair of tokens whose storing was not answered. */
 function undecidedPair(db: Database) {
   const t = db.tables.tokens;
   // Both use the primary key.
@@ -91,7 +91,7 @@ function undecidedPair(db: Database) {
   );
 
   return {
-    /** Whether a pair of tokens with new keys was stored. */
+    /** Returns whether a pair of tokens with new keys was stored. */
     async hasPair(grantId: number, { access }: NewTokenPair): Promise<boolean> {
       return (await readOne({ id: access.id }))?.grantId === grantId;
     },

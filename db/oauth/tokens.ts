@@ -37,8 +37,12 @@ function tokenReads(db: Database) {
     ...grantColumns(t),
   };
   // Without the columns of a rotation, which would drop what is kept.
-  const readAccess = db.kept(
-    { by: t.tokens.id, most: 10_000, under: { column: t.grants.id, of: ({ grant }: StoredToken) => grant.grantId } },
+  const readAccess = db.cached(
+    {
+      key: t.tokens.id,
+      maxRows: 10_000,
+      invalidatedBy: { column: t.grants.id, of: ({ grant }: StoredToken) => grant.grantId },
+    },
     (q, p: Params<{ key: number }>) =>
       q
         .select(columns)
@@ -232,10 +236,10 @@ function rotations(db: Database, audit: AuditTrail, changes: ReturnType<typeof t
       now: number,
       first: AuditEvent,
     ): Promise<boolean> {
-      const given = { id: successorId ?? 0, now };
+      const values = { id: successorId ?? 0, now };
       const isFirst = repeatedAt === null;
       return db.atomically(
-        required(isFirst ? repeatFirst(given) : repeat(given)),
+        required(isFirst ? repeatFirst(values) : repeat(values)),
         statements.insertAccess(grant.grantId, access),
         ...(isFirst ? await audit.steps(first) : []),
       );

@@ -146,7 +146,7 @@ export function emailAddressStore(db: Database, audit: AuditTrail, connections: 
     /** Lists the addresses that an account can be moved back to, the one before the first change first. */
     former: (personId: string, now: number): Promise<FormerAddress[]> => readOfPerson({ personId, now }),
 
-    /** Whether an address is reserved for an account that had it. */
+    /** Returns whether an address is reserved for an account that had it. */
     isReserved: async (key: string, now: number): Promise<boolean> => (await readByKey({ key, now })) !== undefined,
 
     /**

@@ -193,7 +193,7 @@ export function invitationStore(db: Database, audit: AuditTrail) {
     /** Lets a member answer for an invitation, who sends it again, or is shown its link. */
     takeOver: (siteId: string, personId: string, by: string): Step => takeOver({ siteId, personId, by }),
 
-    /** Whoever sends an invitation again answers for it. */
+    /** The sender of a repeated invitation answers for it. */
     takeOverNow: async (siteId: string, personId: string, by: string): Promise<void> =>
       void (await db.atomically(takeOver({ siteId, personId, by }))),
 

@@ -12,8 +12,8 @@ import { integer, text, value } from '../engine/placeholders.ts';
 /** Prepares the read of what a person may do at other schools, or may take on there. It uses the primary keys. */
 function powersElsewhere(db: Database) {
   const { memberships, ownershipOffers } = db.tables;
-  type Given = { personId: string; siteId: string; now: number };
-  const role = db.one((q, p: Params<Given>) =>
+  type MembershipInput = { personId: string; siteId: string; now: number };
+  const role = db.one((q, p: Params<MembershipInput>) =>
     q
       .select({ siteId: memberships.siteId })
       .from(memberships)
@@ -27,7 +27,7 @@ function powersElsewhere(db: Database) {
       )
       .limit(1),
   );
-  const offer = db.one((q, p: Params<Given>) =>
+  const offer = db.one((q, p: Params<MembershipInput>) =>
     q
       .select({ siteId: ownershipOffers.siteId })
       .from(ownershipOffers)
@@ -40,7 +40,8 @@ function powersElsewhere(db: Database) {
       )
       .limit(1),
   );
-  return async (given: Given): Promise<boolean> => ((await role(given)) ?? (await offer(given))) !== undefined;
+  return async (input: MembershipInput): Promise<boolean> =>
+    ((await role(input)) ?? (await offer(input))) !== undefined;
 }
 
 export function membershipStore(db: Database) {
@@ -109,7 +110,7 @@ export function membershipStore(db: Database) {
     /** Lists the memberships of any status but `removed`, by the slug of the school. */
     ofAnyStatus: (personId: string) => readAll({ personId }),
 
-    /** Whether a person has a role above `member` at another school, or is offered to own one. */
+    /** Returns whether a person has a role above `member` at another school, or is offered to own one. */
     hasPowersElsewhere: powersElsewhere(db),
 
     /** Lists the schools by name, with the beta features that each has switched on. */

@@ -1,7 +1,8 @@
 /**
- * What members order at a school and what takes effect later: invitations with a role, links of invitations that they were
- * shown, resets of second factors, offers of ownership, and hand-over links. Each counts only while whoever ordered it has
- * the role that allows it, which is part of the statement that carries it out, and it ends with that role.
+ * Changes that members order at a school and that take effect later: invitations with a role, links of invitations that
+ * they were shown, resets of second factors, offers of ownership, and hand-over links. Each counts only while whoever
+ * ordered it has the role that allows it, which is part of the statement that carries it out, and it ends with that
+ * role.
  */
 import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -17,7 +18,7 @@ const MOST = 100;
 
 const ROLES = { owns: sql`('owner')`, manages: sql`('owner', 'admin')` } as const satisfies Record<Authority, SQL>;
 
-/** Whether whoever ordered something still has the role that allows it. Uses the primary keys. */
+/** Condition that whoever ordered something still has the role that allows it. Uses the primary keys. */
 export const stillMay = (
   { tables: { memberships, people } }: Pick<Database, 'tables'>,
   needs: Authority,
@@ -27,8 +28,8 @@ export const stillMay = (
   sql`exists (select 1 from ${memberships} as orderer inner join ${people} as account on account.id = orderer.person_id where orderer.person_id = ${by} and orderer.site_id = ${siteId} and orderer.status = 'active' and orderer.role in ${ROLES[needs]} and account.active)`;
 
 /**
- * Whether an open invitation still counts. One as plain member gives no rights over anything of others: like those that
- * the platform made, which name nobody, it is the school's.
+ * Condition that an open invitation still counts. One as plain member gives no rights over anything of others: like
+ * those that the platform made, which name nobody, it is the school's.
  */
 export const isInvitationValid = (db: Pick<Database, 'tables'>): SQL => {
   const { invitedBy, role, siteId } = db.tables.memberships;
@@ -46,15 +47,15 @@ export function orderedDeedEnds(db: Database) {
   const { handoverLinks: h, mailLinks: l, memberships: m, ownershipOffers: o, secondFactorResets: r } = db.tables;
 
   /** @param at selects the schools */
-  const endsAt = <Given extends By>(at: (siteId: SQLiteColumn, p: Params<Given>) => SQL) => {
-    const offers = db.write((q, p: Params<Given>) =>
+  const endsAt = <Input extends By>(at: (siteId: SQLiteColumn, p: Params<Input>) => SQL) => {
+    const offers = db.write((q, p: Params<Input>) =>
       q.delete(o).where(and(eq(o.offeredBy, text(p.personId)), at(o.siteId, p))),
     );
-    const resets = db.write((q, p: Params<Given>) =>
+    const resets = db.write((q, p: Params<Input>) =>
       q.delete(r).where(and(eq(r.approvedBy, text(p.personId)), at(r.siteId, p))),
     );
     // Uses the index memberships_by_inviter. Whoever is invited never shows the e-mailed link to whoever invites.
-    const links = db.write((q, p: Params<Given>) =>
+    const links = db.write((q, p: Params<Input>) =>
       q
         .update(l)
         .set({ expiresAt: value(p.now) })
@@ -66,13 +67,13 @@ export function orderedDeedEnds(db: Database) {
         ),
     );
     // The school still has the invitation, and whoever sends it again answers for it.
-    const invitations = db.write((q, p: Params<Given>) =>
+    const invitations = db.write((q, p: Params<Input>) =>
       q
         .update(m)
         .set({ invitedBy: NOBODY })
         .where(and(isInvitedBy(db, p), at(m.siteId, p))),
     );
-    const handovers = db.write((q, p: Params<Given>) =>
+    const handovers = db.write((q, p: Params<Input>) =>
       q
         .update(h)
         .set({ revokedAt: value(p.now) })
@@ -98,7 +99,7 @@ export function orderedDeedEnds(db: Database) {
   };
 }
 
-/** What a member has ordered at a school, for whoever is about to end the role. */
+/** Lists the changes that a member has ordered at a school, for whoever is about to end the role. */
 export function orderedDeedStore(db: Database) {
   const { clients, handoverLinks: h, mailLinks: l, memberships: m, ownershipOffers: o, people } = db.tables;
   const r = db.tables.secondFactorResets;
@@ -151,16 +152,16 @@ export function orderedDeedStore(db: Database) {
 
   return {
     async of(siteId: string, personId: string, now: number): Promise<OrderedDeeds> {
-      const given = { siteId, personId, now };
-      const invited = await invitations(given);
+      const values = { siteId, personId, now };
+      const invited = await invitations(values);
       const found: OrderedDeed[] = [
         ...invited.flatMap(({ about, role, isShown }): OrderedDeed[] => {
           if (role !== 'member') return [{ kind: 'invitation', needs: 'manages', about, role }];
           return isShown ? [{ kind: 'shownLink', needs: 'manages', about }] : [];
         }),
-        ...(await resets(given)).map(({ about }) => ({ kind: 'reset', needs: 'owns', about }) as const),
-        ...(await offers(given)).map(({ about }) => ({ kind: 'offer', needs: 'owns', about }) as const),
-        ...(await handovers(given)).map(({ about }) => ({ kind: 'handOver', needs: 'manages', about }) as const),
+        ...(await resets(values)).map(({ about }) => ({ kind: 'reset', needs: 'owns', about }) as const),
+        ...(await offers(values)).map(({ about }) => ({ kind: 'offer', needs: 'owns', about }) as const),
+        ...(await handovers(values)).map(({ about }) => ({ kind: 'handOver', needs: 'manages', about }) as const),
       ];
       return { ending: found.slice(0, MOST), plainInvitations: invited.filter(({ role }) => role === 'member').length };
     },

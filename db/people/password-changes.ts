@@ -29,9 +29,9 @@ export interface PasswordReset {
   /** The address that the link was sent to. The reset requires that the account still has this address. */
   email: string;
   passwordHash: string;
-  /** Whether to end the person's connections with apps as well. */
+  /** True to end the person's connections with apps as well. */
   endApps: boolean;
-  /** Whether to remove the person's passkeys as well, because somebody else may have added one. */
+  /** True to remove the person's passkeys as well, because somebody else may have added one. */
   endPasskeys: boolean;
 }
 

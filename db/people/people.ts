@@ -170,7 +170,7 @@ export function peopleStore(db: Database) {
     /** Counts the password hashes that contain a text. */
     countPasswordHashes: async (part: string): Promise<number> => (await countHashes({ part }))?.count ?? 0,
 
-    /** Whether somebody has a password that another program hashed. */
+    /** Returns whether somebody has a password that another program hashed. */
     hasImportedPasswords: async (): Promise<boolean> => (await readImported()) !== undefined,
 
     /** Replaces the hash of the same password, if it is still the one that was verified. */

@@ -4,7 +4,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Tables } from '../tables/index.ts';
 
 /**
- * Whether the person is enrolled uses the index enrollments_by_person.
+ * The condition `enrolled` uses the index enrollments_by_person.
  * @param personId of the row of `people`, which has to be read with them
  */
 export const profileColumns = (t: Tables, personId: SQLiteColumn | SQL, siteId: SQLiteColumn | SQL) => ({

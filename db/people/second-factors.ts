@@ -14,7 +14,10 @@ import { credentialStatements } from './credentials.ts';
 import { stillMay } from './ordered-deeds.ts';
 import { sessionStatements } from './sessions.ts';
 
-/** What a change of the second factor relies on: the session that asks, and the credentials that were verified. */
+/**
+ * The proof that a change of the second factor relies on: the session that asks, and the credentials that were
+ * verified.
+ */
 export interface Verified {
   sessionId: string;
   /** The person's `credentialsVersion` at the verification. */

@@ -50,7 +50,7 @@ export function setupStore(db: Database, audit: AuditTrail) {
   return {
     isEmpty: async (): Promise<boolean> => (await readAnyone()) === undefined,
 
-    /** Whether a school has an owner, also one who was invited, so that no link creates another school. */
+    /** Returns whether a school has an owner, also one who was invited, so that no link creates another school. */
     hasOwner: async (): Promise<boolean> => (await readOwned()) !== undefined,
 
     /** Stores a new link, which replaces any earlier one. */

@@ -46,7 +46,7 @@ export function rowsOfPerson(db: Database, table: SQLiteTable, column: string): 
     : isPerson;
 }
 
-/** Whether a school has another owner, whose account can be used. It uses the index memberships_by_role. */
+/** Condition that a school has another owner, whose account can be used. It uses the index memberships_by_role. */
 const otherOwner = ({ tables: { memberships, people } }: Database, siteId: SQL, personId: SQL): SQL =>
   sql`exists (select 1 from ${memberships} as other inner join ${people} as account on account.id = other.person_id where other.site_id = ${siteId} and other.role = 'owner' and other.status = 'active' and account.active and other.person_id <> ${personId})`;
 
@@ -172,7 +172,7 @@ export function erasureStore(db: Database, audit: AuditTrail) {
     event: AuditEvent,
   ): Promise<boolean> {
     const memberships = await schools({ personId });
-    const given = { personId, now: event.at };
+    const values = { personId, now: event.at };
     const locks: Step[] = memberships.map(({ siteId }) => lock({ siteId }));
     const freed = held.places.filter(({ status }) => status === 'registered');
     const outgoing = [...(event.outgoing ?? []), ...freed.flatMap((place) => seatNotices?.(place) ?? [])];
@@ -180,10 +180,10 @@ export function erasureStore(db: Database, audit: AuditTrail) {
       // Changes of owners wait for each other.
       ...locks,
       ...(verified === undefined ? [] : [credentials.unchanged(personId, verified)]),
-      required(blank.person({ ...given, address: erasedAddress(personId) })),
+      required(blank.person({ ...values, address: erasedAddress(personId) })),
       // In the order in which rows are locked.
       ...endSessions.map(({ rows }) => rows({ personId })),
-      blank.membership(given),
+      blank.membership(values),
       forgetAnswers({ personId }),
       index.forgetEverywhere(personId),
       ...ordered.ofPerson(personId, event.at),

@@ -1,6 +1,6 @@
 /**
- * What becomes of the rows about a person when the account is erased, and which of them the person gets in an export. Every
- * column with the id of a person is in this list; a test fails for one that is not.
+ * Lists what becomes of the rows about a person when the account is erased, and which of them the person gets in an
+ * export. Every column with the id of a person is in this list; a test fails for one that is not.
  */
 import type { Tables } from '../tables/index.ts';
 
@@ -8,11 +8,11 @@ export interface PersonTable {
   readonly table: keyof Tables;
   /** The column with the id of the person. */
   readonly column: string;
-  /** Whether the person gets the rows in an export, or why not. */
+  /** True if the person gets the rows in an export, or the reason why not. */
   readonly exported: true | string;
   /** Columns that an export leaves out, besides those that are secret. */
   readonly without?: readonly string[];
-  /** Whether erasing the account deletes the rows, or what happens to them instead. */
+  /** `deleted` if erasing the account deletes the rows, or what happens to them instead. */
   readonly erased: 'deleted' | string;
 }
 

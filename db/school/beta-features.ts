@@ -10,7 +10,7 @@ import { handoverLinkEnds } from '../clients/handover-links.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { encoded, integer, text } from '../engine/placeholders.ts';
 
-/** Who switches a feature on or off, from where, and when. */
+/** The person who switches a feature on or off, with place and time. */
 export type SwitchOrigin = Omit<AuditEvent, 'event' | 'siteId' | 'target' | 'before' | 'after' | 'idempotencyKey'>;
 
 /** Reads and writes the list of one school. Both statements use the primary key. */
@@ -45,7 +45,10 @@ interface Ends {
 export function betaFeatureStore(db: Database, audit: AuditTrail) {
   const { read, write } = featureStatements(db);
   const links = handoverLinkEnds(db);
-  /** What ends when a feature is switched off: the pages on which links to applications can be revoked are gone with it. */
+  /**
+   * Ends what a feature made when it is switched off: the pages on which links to applications can be revoked are gone
+   * with it.
+   */
   async function endsWith(feature: BetaFeature, isOn: boolean, siteId: string, by: SwitchOrigin): Promise<Ends> {
     if (feature !== 'mcp_connections' || isOn) return { steps: [], events: [] };
     const ended = await links.ofSite(siteId, by.at);

@@ -120,8 +120,8 @@ export function courseMetrics(db: Database) {
 
   return {
     async courses(siteId: string, ids: readonly string[]): Promise<Map<string, CourseMetrics>> {
-      const given = { siteId, ids: JSON.stringify(ids) };
-      const [students, revenue] = await Promise.all([readStudents(given), readRevenue(given)]);
+      const values = { siteId, ids: JSON.stringify(ids) };
+      const [students, revenue] = await Promise.all([readStudents(values), readRevenue(values)]);
       const metrics = new Map<string, CourseMetrics>(students.map((row) => [row.id, { ...row, revenue: [] }]));
       for (const { id, ...one } of revenue) metrics.get(id)?.revenue.push(one);
       return metrics;

@@ -1,6 +1,7 @@
 /**
- * What members may open at a school: reads the subscriptions that the rules in `schema/school/entitlement.ts` decide on,
- * and expresses the same rules in SQL where a list depends on them. Nothing of it is stored.
+ * Access of members to the content of a school: reads the subscriptions that the rules in
+ * `schema/school/entitlement.ts` decide on, and expresses the same rules in SQL where a list depends on them. Nothing
+ * of it is stored.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Member } from '../../schema/school/account.ts';
@@ -8,7 +9,7 @@ import type { Coverage, HeldSubscription, MemberSubscriptions } from '../../sche
 import type { Database, Params } from '../engine/engine.ts';
 import { among, amongAtSite, integer, listOf, text } from '../engine/placeholders.ts';
 
-/** Whether a JSON column lists a text. A column without a list contains nothing. */
+/** Condition that a JSON column lists a text. A column without a list contains nothing. */
 const listed = ({ engine }: Pick<Database, 'engine'>, column: SQL, id: SQL): SQL =>
   engine === 'sqlite'
     ? sql`exists (select 1 from json_each(${column}) where json_each.value = ${id})`
@@ -20,11 +21,13 @@ const givingTo = ({ tables: { subscriptions } }: Database, siteId: SQL, personId
     and giving.status in ('trialing', 'active', 'past_due') and giving.started_at <= ${now}
     and coalesce(giving.ends_at > ${now}, true)`;
 
-/** Whether the enrollment itself gives access now. */
+/** Condition that the enrollment itself gives access now. */
 export const isOpenByItself = ({ tables: { enrollments } }: Database, now: SQL): SQL =>
   sql`(${enrollments.source} <> 'subscription' and ${enrollments.status} = 'active' and coalesce(${enrollments.expiresAt} > ${now}, true))`;
 
-/** Whether a student may open the course of the enrollment now: by the enrollment itself, or by a subscription. */
+/**
+ * Condition that a student may open the course of the enrollment now: by the enrollment itself, or by a subscription.
+ */
 export function isOpenNow(db: Database, now: SQL): SQL {
   const { courses, enrollments, membershipPlans } = db.tables;
   const giving = givingTo(db, sql`${enrollments.siteId}`, sql`${enrollments.personId}`, now);
@@ -35,7 +38,10 @@ export function isOpenNow(db: Database, now: SQL): SQL {
     and exists (select 1 from ${courses} as given where given.id = ${enrollments.courseId} and given.status = 'published')))`;
 }
 
-/** Whether an enrollment is shown as active: one that a subscription gives is so while the subscription gives access. */
+/**
+ * Condition that an enrollment is shown as active: one that a subscription gives is so while the subscription gives
+ * access.
+ */
 export const isOpenEnrollment = (db: Database, now: SQL): SQL =>
   sql`(${isOpenByItself(db, now)} or (${db.tables.enrollments.source} = 'subscription' and ${isOpenNow(db, now)}))`;
 
@@ -77,8 +83,8 @@ function subscriptionReads(db: Database) {
     productIds: membershipPlans.productIds,
   };
   // Uses the index subscriptions_by_person.
-  const reading = <Given extends { siteId: string }>(whose: (p: Params<Given>) => SQL) =>
-    db.many((q, p: Params<Given>) =>
+  const reading = <Input extends { siteId: string }>(whose: (p: Params<Input>) => SQL) =>
+    db.many((q, p: Params<Input>) =>
       q
         .select(columns)
         .from(subscriptions)

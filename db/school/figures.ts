@@ -21,9 +21,9 @@ type OfDays = { siteId: string; periods: string };
 type SinceDays = OfDays & { since: number };
 
 /** Counts rows with a time `at` in each period. `newest` selects the rows. */
-function daily<Given extends OfDays>(db: Database, newest: (p: Params<Given>) => SQL) {
+function daily<Input extends OfDays>(db: Database, newest: (p: Params<Input>) => SQL) {
   const position = sql<number>`period.place`.mapWith(Number);
-  return db.scan((q, p: Params<Given>) =>
+  return db.scan((q, p: Params<Input>) =>
     q
       .select({ position, value: scalar(sql`count(newest.at)`) })
       .from(periods(db, p.periods))
@@ -125,7 +125,7 @@ export function figureStore(db: Database) {
     /** Lists the apps whose connections ended several times since then because a code or token was used twice. */
     failing: (siteId: string, since: number): Promise<FailingClient[]> => events.failing({ siteId, since }),
 
-    /** Whether the school has, or has invited, anybody but this person. */
+    /** Returns whether the school has, or has invited, anybody but this person. */
     hasAnother: async (siteId: string, personId: string): Promise<boolean> =>
       (await members.another({ siteId, personId })) !== undefined,
   };

@@ -7,7 +7,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database, Parameter, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 
-/** Whether the list of a row contains a text. It uses the primary key. */
+/** Condition that the list of a row contains a text. It uses the primary key. */
 export const isLabelled = (
   { tables: { labels } }: Database,
   list: string,

@@ -12,29 +12,29 @@ type CourseKey = { siteId: string; courseId: string };
 type EventKey = { siteId: string; eventId: string };
 
 /** A condition on the locked row. If it is not met, the step affects no row. */
-type Condition<Given> = (p: Params<Given>) => SQL | undefined;
+type Condition<Input> = (p: Params<Input>) => SQL | undefined;
 
 const always = (): undefined => undefined;
 
 export const lockSite = (db: Database): Statement<SiteKey> =>
   lockRow(db, db.tables.sites, (p: Params<SiteKey>) => eq(db.tables.sites.id, text(p.siteId)));
 
-export function lockCourse<Given extends CourseKey = CourseKey>(
+export function lockCourse<Input extends CourseKey = CourseKey>(
   db: Database,
-  condition: Condition<Given> = always,
-): Statement<Given> {
+  condition: Condition<Input> = always,
+): Statement<Input> {
   const { courses: t } = db.tables;
-  return lockRow(db, t, (p: Params<Given>) =>
+  return lockRow(db, t, (p: Params<Input>) =>
     and(eq(t.id, text(p.courseId)), eq(t.siteId, text(p.siteId)), condition(p)),
   );
 }
 
-export function lockEvent<Given extends EventKey = EventKey>(
+export function lockEvent<Input extends EventKey = EventKey>(
   db: Database,
-  condition: Condition<Given> = always,
-): Statement<Given> {
+  condition: Condition<Input> = always,
+): Statement<Input> {
   const { events: t } = db.tables;
-  return lockRow(db, t, (p: Params<Given>) =>
+  return lockRow(db, t, (p: Params<Input>) =>
     and(eq(t.id, text(p.eventId)), eq(t.siteId, text(p.siteId)), condition(p)),
   );
 }

@@ -49,7 +49,7 @@ export interface RoleOrStatusChange {
   places?: readonly Place[];
 }
 
-/** Whether a membership is that of a person at a school. It uses the primary key. */
+/** Returns whether a membership is that of a person at a school. It uses the primary key. */
 const membershipOf = ({ memberships: t }: Tables, p: Params<{ id: string; siteId: string }>) =>
   and(eq(t.personId, text(p.id)), eq(t.siteId, text(p.siteId)));
 
@@ -190,7 +190,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
     /** The places of a member at coming events. */
     comingPlaces: holdings.placesAt,
 
-    /** Whether the school has another active owner. */
+    /** Returns whether the school has another active owner. */
     hasOtherOwner: async (siteId: string, id: string): Promise<boolean> =>
       (await readOtherOwner({ siteId, id })) !== undefined,
 
@@ -224,11 +224,11 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
       { changes, seen, by, places = [] }: RoleOrStatusChange,
       event: AuditEvent,
     ): Promise<boolean> {
-      const given = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
+      const values = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
       return db.atomically(
         lock({ siteId }),
         ...(changes.status === 'removed' ? [keepIdentity({ siteId, id })] : []),
-        required(changeRoleOrStatus({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, given)),
+        required(changeRoleOrStatus({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, values)),
         offers.toMember({ siteId, personId: id }),
         ...ordered.ofMember(siteId, id, event.at, changes.role === 'admin' ? 'manages' : undefined),
         // Whoever gives an invited person another role answers for it.

@@ -1,6 +1,6 @@
 /**
- * What members have at schools: places at coming events, and subscriptions that have not ended. They lose the places with
- * the membership, and both with the account; a place goes to whoever waits for it.
+ * Holdings of members at schools: places at coming events, and subscriptions that have not ended. They lose the places
+ * with the membership, and both with the account; a place goes to whoever waits for it.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
@@ -11,9 +11,9 @@ import { integer, text, value } from '../engine/placeholders.ts';
 import { type EventKey, registrationStatements } from './events/event-registrations.ts';
 import { waitingList } from './events/waiting-list.ts';
 
-type Given = { personId: string; now: number };
+type HolderInput = { personId: string; now: number };
 
-/** What a person has at schools and would leave behind. */
+/** The holdings at schools that a person would leave behind. */
 export interface Holdings {
   places: (EventKey & { id: string; status: string })[];
   subscriptions: { siteId: string; id: string }[];
@@ -21,13 +21,13 @@ export interface Holdings {
 
 function holdingConditions({ tables: { events, eventRegistrations, subscriptions } }: Database) {
   const isOfEvent = and(eq(events.id, eventRegistrations.eventId), eq(events.siteId, eventRegistrations.siteId));
-  const isPlace = (p: Params<Given>): SQL | undefined =>
+  const isPlace = (p: Params<HolderInput>): SQL | undefined =>
     and(
       eq(eventRegistrations.personId, text(p.personId)),
       sql`${eventRegistrations.status} in ('registered', 'waitlisted')`,
       sql`${events.startsAt} > ${integer(p.now)}`,
     );
-  const isRunning = (p: Params<Given>): SQL | undefined =>
+  const isRunning = (p: Params<HolderInput>): SQL | undefined =>
     and(
       eq(subscriptions.personId, text(p.personId)),
       sql`${subscriptions.status} in ('trialing', 'active', 'past_due', 'paused')`,
@@ -40,10 +40,10 @@ function holdingConditions({ tables: { events, eventRegistrations, subscriptions
 function holdingStatements(db: Database) {
   const { events, eventRegistrations, memberships, people, subscriptions } = db.tables;
   const { isOfEvent, isPlace, isRunning } = holdingConditions(db);
-  const isMember = (p: Params<Given>) => eq(memberships.personId, text(p.personId));
+  const isMember = (p: Params<HolderInput>) => eq(memberships.personId, text(p.personId));
 
   // These use the indexes event_registrations_by_person and subscriptions_by_person.
-  const readPlaces = db.many((q, p: Params<Given>) =>
+  const readPlaces = db.many((q, p: Params<HolderInput>) =>
     q
       .select({
         siteId: eventRegistrations.siteId,
@@ -57,7 +57,7 @@ function holdingStatements(db: Database) {
       .where(and(isMember(p), isPlace(p)))
       .orderBy(eventRegistrations.eventId),
   );
-  const readSubscriptions = db.many((q, p: Params<Given>) =>
+  const readSubscriptions = db.many((q, p: Params<HolderInput>) =>
     q
       .select({ siteId: subscriptions.siteId, id: subscriptions.id })
       .from(memberships)
@@ -66,7 +66,7 @@ function holdingStatements(db: Database) {
       .orderBy(subscriptions.id),
   );
   // Uses the primary key.
-  const end = db.write((q, p: Params<Given & { id: string }>) =>
+  const end = db.write((q, p: Params<HolderInput & { id: string }>) =>
     q
       .update(subscriptions)
       .set({
@@ -79,7 +79,7 @@ function holdingStatements(db: Database) {
       .where(and(eq(subscriptions.id, text(p.id)), isRunning(p))),
   );
   // Uses the primary key.
-  const requireNothingLeft = lockRow(db, people, (p: Params<Given>) =>
+  const requireNothingLeft = lockRow(db, people, (p: Params<HolderInput>) =>
     and(
       eq(people.id, text(p.personId)),
       sql`not exists (select 1 from ${memberships} inner join ${eventRegistrations} on ${eq(eventRegistrations.siteId, memberships.siteId)} inner join ${events} on ${isOfEvent} where ${and(isMember(p), isPlace(p))})`,
@@ -87,7 +87,7 @@ function holdingStatements(db: Database) {
     ),
   );
   // Uses the primary key.
-  const requireNoPlaces = lockRow(db, memberships, (p: Params<Given & { siteId: string }>) =>
+  const requireNoPlaces = lockRow(db, memberships, (p: Params<HolderInput & { siteId: string }>) =>
     and(
       isMember(p),
       eq(memberships.siteId, text(p.siteId)),
@@ -148,8 +148,8 @@ export function memberHoldings(db: Database, audit: AuditTrail) {
     },
 
     async holdings(personId: string, now: number): Promise<Holdings> {
-      const given = { personId, now };
-      const [places, subscriptions] = await Promise.all([readPlaces(given), readSubscriptions(given)]);
+      const values = { personId, now };
+      const [places, subscriptions] = await Promise.all([readPlaces(values), readSubscriptions(values)]);
       return { places, subscriptions };
     },
 
@@ -159,12 +159,12 @@ export function memberHoldings(db: Database, audit: AuditTrail) {
      * @param by the event of the erasure
      */
     async endAll(personId: string, { places, subscriptions }: Holdings, by: AuditEvent): Promise<Step[]> {
-      const given = { personId, now: by.at };
+      const values = { personId, now: by.at };
       const events = subscriptions.map(({ siteId, id }) => ({ ...changed(siteId, by), target: `subscription/${id}` }));
       return [
         ...(await endPlaces(places, by)),
-        ...subscriptions.map(({ id }) => end({ ...given, id })),
-        required(requireNothingLeft(given)),
+        ...subscriptions.map(({ id }) => end({ ...values, id })),
+        required(requireNothingLeft(values)),
         ...(await audit.steps(...events)),
       ];
     },

@@ -20,7 +20,7 @@ export interface NewOwnershipOffer {
   /** The member who is to become an owner. */
   personId: string;
   offeredBy: string;
-  /** Whether the owner who offers becomes an administrator. */
+  /** True if the owner who offers becomes an administrator. */
   handsOver: boolean;
   expiresAt: number;
 }
@@ -61,7 +61,7 @@ function offerReads(db: Database) {
       .from(t)
       .innerJoin(people, eq(people.id, t.offeredBy))
       .innerJoin(sites, eq(sites.id, t.siteId));
-  /** What an owner has offered. */
+  /** Open offers that an owner has made. */
   const isMade = (p: Params<MemberKey & { now: number }>): SQL | undefined =>
     and(eq(t.siteId, text(p.siteId)), eq(t.offeredBy, text(p.personId)), gt(t.expiresAt, integer(p.now)), isOwner);
   return {

@@ -56,8 +56,8 @@ function siteReads(db: Database) {
     currency: t.sites.currency,
   };
   // The tools name the school in every result.
-  const readPublic = db.kept(
-    { by: t.sites.id, most: 1000 },
+  const readPublic = db.cached(
+    { key: t.sites.id, maxRows: 1000 },
     (q, p: Params<{ key: string }>) =>
       q
         .select(publicColumns)
@@ -133,7 +133,7 @@ export function platformStore(db: Database) {
       return second === undefined ? first : undefined;
     },
 
-    /** Whether the platform has at most one school, in any state. */
+    /** Returns whether the platform has at most one school, in any state. */
     isOneSchool: async (): Promise<boolean> => (await readTwo()).length < 2,
 
     /** Returns the creation time in milliseconds since the epoch, or `undefined` if the school does not exist. */

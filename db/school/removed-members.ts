@@ -1,5 +1,5 @@
 /**
- * Whether people were removed from a school, and who they are by the address that it keeps of them. What they left there
+ * Finds people who were removed from a school by the address that it keeps of them. What they left there
  * counts again when they come back.
  */
 import { setImmediate } from 'node:timers/promises';

@@ -18,7 +18,7 @@ export interface OrderItem {
   unitAmount: number;
 }
 
-/** What an order is about. */
+/** The item that an order is about. */
 type Thing = Pick<OrderItem, 'kind' | 'refId'>;
 
 /** The number of plans, of all schools, that housekeeping reads in one statement. */
@@ -30,7 +30,7 @@ export interface LiveSubscription {
   planId: string;
 }
 
-/** Whether the status of a subscription is that of a current one. Its end is a separate condition. */
+/** Condition that the status of a subscription is that of a current one. Its end is a separate condition. */
 const hasCurrentStatus = ({ subscriptions }: Tables): SQL =>
   sql`${subscriptions.status} in ('trialing', 'active', 'past_due', 'paused')`;
 
@@ -172,7 +172,7 @@ export function salesStore(db: Database) {
       return items;
     },
 
-    /** Whether any order, of whatever status, has the thing among its items. */
+    /** Returns whether any order, of whatever status, has the thing among its items. */
     isOrdered: async (siteId: string, kind: Thing['kind'], refId: string): Promise<boolean> =>
       (await readOrdered({ siteId, kind, refId })) !== undefined,
 
@@ -198,7 +198,7 @@ export function salesStore(db: Database) {
       }
     },
 
-    /** Whether the member has a live subscription to the plan, other than the one with the given id. */
+    /** Returns whether the member has a live subscription to the plan, other than the one with the given id. */
     hasLive: async (siteId: string, personId: string, planId: string, now: number, id = ''): Promise<boolean> =>
       (await readLive({ siteId, personId, planId, now, id })) !== undefined,
 

@@ -83,12 +83,12 @@ export function portions(db: Database, { table, key }: Omit<KeyedTable, 'name'>,
   const first = select(undefined);
   const next = select(sql`(${list(key)}) > (${list(afterKey)})`);
 
-  return async function* read(given: Values): AsyncGenerator<Values> {
-    for (let rows = await first(given); rows.length > 0; ) {
+  return async function* read(values: Values): AsyncGenerator<Values> {
+    for (let rows = await first(values); rows.length > 0; ) {
       for (const row of rows) yield Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]]));
       if (rows.length < BATCH) return;
       const last = rows.at(-1) ?? {};
-      rows = await next({ ...given, ...Object.fromEntries(key.map((_, i) => [`after${i}`, last[`key${i}`]])) });
+      rows = await next({ ...values, ...Object.fromEntries(key.map((_, i) => [`after${i}`, last[`key${i}`]])) });
     }
   };
 }
@@ -123,7 +123,7 @@ function siteReads(db: Database) {
   );
 
   /** Reads a list in portions, in the order of its ids. */
-  const byId = <Row extends { id: string }>(read: (given: { siteId: string; after: string }) => Promise<Row[]>) =>
+  const byId = <Row extends { id: string }>(read: (values: { siteId: string; after: string }) => Promise<Row[]>) =>
     async function* all(siteId: string): AsyncGenerator<Row> {
       for (let after = ''; ; ) {
         const rows = await read({ siteId, after });

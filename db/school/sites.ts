@@ -182,7 +182,7 @@ export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSc
   return {
     bySlug: (slug: string): Promise<Site | undefined> => bySlug({ slug }),
 
-    /** Whether the school is there and not closed. */
+    /** Returns whether the school is there and not closed. */
     isOpen: async (id: string): Promise<boolean> => (await open({ id })) !== undefined,
 
     /** Lists schools by slug, after a slug. SQLite ignores the case of ASCII letters only. */

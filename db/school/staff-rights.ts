@@ -1,4 +1,4 @@
-/** What a school lets its staff do: the scopes in its row of `sites`. */
+/** The rights that a school gives its staff: the scopes in its row of `sites`. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../audit/audit.ts';
@@ -10,10 +10,10 @@ const DEFAULT = '*';
 
 interface StaffRightChange {
   siteId: string;
-  /** Who decided it. */
+  /** The person who decided it. */
   personId: string;
   staffScope: string | null;
-  /** What was stored when it was decided. */
+  /** The stored value on which it was decided. */
   seen: string | null;
 }
 

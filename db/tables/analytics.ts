@@ -19,7 +19,7 @@ export const defineAnalyticsTables = (c: Columns) => ({
       /** Quarters of an hour since the epoch. */
       quarter: c.integer('quarter').notNull(),
       viewedAt: c.time('viewed_at').notNull(),
-      /** Whether the person had not watched the lecture for an hour, so that a new view begins. */
+      /** True if the person had not watched the lecture for an hour, so that a new view begins. */
       begins: c.flag('begins').notNull(),
     },
     (t) => [

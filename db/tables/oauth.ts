@@ -133,7 +133,7 @@ export const defineOauthTables = (c: Columns) => ({
       outcome: c.text('outcome').$type<'approved' | 'denied' | 'shown'>(),
       /** The grant whose code answered it. */
       grantId: c.integer('grant_id'),
-      /** Whether a page of another website led here, and not the person or a program. */
+      /** True if a page of another website led here, and not the person or a program. */
       fromOtherSite: c.flag('from_other_site').notNull().default(false),
       createdAt: c.time('created_at').notNull(),
       expiresAt: c.time('expires_at').notNull(),
@@ -167,7 +167,7 @@ export const defineOauthTables = (c: Columns) => ({
       authenticatedAt: c.time('authenticated_at').notNull(),
       authenticatedBy: c.text('authenticated_by').$type<AuthenticatedBy>().notNull().default('password'),
       authTimeRequested: c.flag('auth_time_requested').notNull(),
-      /** Whether the client asked how the person signed in (`acr`, `amr`). */
+      /** True if the client asked how the person signed in (`acr`, `amr`). */
       authContextRequested: c.flag('auth_context_requested').notNull().default(false),
       createdAt: c.time('created_at').notNull(),
       expiresAt: c.time('expires_at').notNull(),

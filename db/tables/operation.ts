@@ -104,7 +104,7 @@ export const defineOperationTables = (c: Columns) => ({
   ),
 
   /**
-   * What lists of texts in other rows contain, such as the tags of a course, so that rows can be listed by one of them.
+   * The items of lists of texts in other rows, such as the tags of a course, so that rows can be listed by one of them.
    * Triggers on those tables maintain it.
    */
   labels: c.table(

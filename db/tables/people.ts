@@ -20,7 +20,7 @@ export const definePeopleTables = (c: Columns) => ({
       /** Grows whenever what the person signs in with changes, and with each sign-out everywhere. */
       credentialsVersion: c.integer('credentials_version').notNull().default(0),
       active: c.flag('active').notNull(),
-      /** Whether the person gets e-mails about courses that nobody has to act on. */
+      /** True if the person gets e-mails about courses that nobody has to act on. */
       courseEmails: c.flag('course_emails').notNull().default(true),
       createdAt: c.time('created_at').notNull(),
       /** When the account was erased. Its id is kept, so that nobody else ever gets it. */
@@ -199,7 +199,7 @@ export const definePeopleTables = (c: Columns) => ({
       personId: c.text('person_id').notNull(),
       siteId: c.text('site_id').notNull(),
       offeredBy: c.text('offered_by').notNull(),
-      /** Whether the owner who offers becomes an administrator when the offer is accepted. */
+      /** True if the owner who offers becomes an administrator when the offer is accepted. */
       handsOver: c.flag('hands_over').notNull(),
       offeredAt: c.time('offered_at').notNull(),
       expiresAt: c.time('expires_at').notNull(),

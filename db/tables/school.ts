@@ -9,7 +9,7 @@ export const defineSchoolTables = (c: Columns) => ({
       id: c.text('id').primaryKey(),
       slug: c.text('slug').notNull(),
       name: c.text('name').notNull(),
-      /** Whether the site is open. No tokens are issued for a closed site. */
+      /** True if the site is open. No tokens are issued for a closed site. */
       active: c.flag('active').notNull(),
       primaryDomain: c.text('primary_domain'),
       description: c.text('description').notNull().default(''),

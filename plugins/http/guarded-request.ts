@@ -32,7 +32,7 @@ export interface GuardedRequest {
 /** The reason why there is no response that can be used, for the log of the operator. */
 export class GuardedRequestError extends Error {
   override readonly name: string = 'GuardedRequestError';
-  /** Whether the host is unavailable, which says nothing about what it has. */
+  /** True if the host is unavailable, which says nothing about what it has. */
   readonly isOutage: boolean;
 
   constructor(message: string, { isOutage, cause }: { isOutage: boolean; cause?: unknown }) {
@@ -136,9 +136,9 @@ const aborted = (signal: AbortSignal): Promise<never> =>
 const PLATFORM_SERVICES: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /**
- * Whether an address is public. RFC 6890 §2.2 lists the addresses for special purposes, which are excluded. Of IPv6,
- * only global unicast addresses are allowed. IPv4 addresses inside IPv6 ones (mapped, translated, 6to4) are excluded in
- * every form.
+ * Returns whether an address is public. RFC 6890 §2.2 lists the addresses for special purposes, which are excluded. Of
+ * IPv6, only global unicast addresses are allowed. IPv4 addresses inside IPv6 ones (mapped, translated, 6to4) are
+ * excluded in every form.
  */
 function isPublicAddress(address: string): boolean {
   // A zone identifies a link of this machine, whatever the address is.

@@ -7,7 +7,7 @@ import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { loggedCaller } from './log-context.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
-/** Whether scripts of other origins may read the responses of a route, and how; not allowed by default. */
+/** How scripts of other origins may read the responses of a route; by default, they may not. */
 export type CrossOrigin = 'document' | 'oauth' | 'resource';
 
 declare module 'fastify' {

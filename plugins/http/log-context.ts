@@ -1,6 +1,6 @@
 /**
- * What the log lines of a request say of its caller, and why it was refused. It is for the log and the metrics only: nothing that decides a request reads it,
- * because only the results of authentication prove an identity.
+ * Adds to the log lines of a request its caller, and why it was refused. It is for the log and the metrics only:
+ * nothing that decides a request reads it, because only the results of authentication prove an identity.
  */
 import type { FastifyRequest } from 'fastify';
 import type { RefusalReason } from '../../schema/oauth/oauth-error.ts';

@@ -24,13 +24,13 @@ export const sightingShape = z.object({
   protocol: z.string(),
   /** The header `X-Forwarded-For` as it arrived. */
   forwardedFor: z.string().nullable(),
-  /** Whether it was believed. */
+  /** True if it was believed. */
   isTrusted: z.boolean(),
   /** The clock of the server, in milliseconds since the epoch. */
   now: z.number(),
 });
 
-/** What the server sees of a request. */
+/** A request as the server sees it. */
 export type Sighting = z.infer<typeof sightingShape>;
 
 const keyOf = (ring: KeyRing): KeyObject => ring.derive(PURPOSE);

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin';
 import type { ThrottleRule } from '../../schema/throttle.ts';
 import { networksOf } from './rate-limit.ts';
 
-/** What an attempt counts against. Subjects are stored only as an HMAC. */
+/** The counter of an attempt. Subjects are stored only as an HMAC. */
 export interface Counter {
   kind: string;
   subject: string;

@@ -18,9 +18,9 @@ export interface KeyRing {
    * @throws {Error} if neither did, or the bytes were changed
    */
   open(purpose: string, sealed: Buffer): Buffer;
-  /** Whether the current or the previous key decrypts all these values. */
+  /** Returns whether the current or the previous key decrypts all these values. */
   opensAll(purpose: string, sealed: readonly Buffer[]): boolean;
-  /** Whether a value is encrypted under the current key. */
+  /** Returns whether a value is encrypted under the current key. */
   isCurrent(purpose: string, sealed: Buffer): boolean;
   /**
    * Derives a key for one purpose.
@@ -91,6 +91,6 @@ export function makeKeyRing(current: Buffer, previous: Buffer | undefined): KeyR
   };
 }
 
-/** Whether a master key decrypts what was encrypted for a purpose. */
+/** Returns whether a master key decrypts what was encrypted for a purpose. */
 export const isKeyOf = (masterKey: Buffer, purpose: string, sealed: Buffer): boolean =>
   makeKeyRing(masterKey, undefined).opensAll(purpose, [sealed]);

@@ -7,7 +7,7 @@ type SealedValue = Awaited<ReturnType<SealedColumn['list']>>[number];
 
 /** The number of values by what became of them. */
 export interface ResealingReport {
-  /** What the values are encrypted for. */
+  /** The purpose for which the values are encrypted. */
   purpose: string;
   /** Were under the previous key, and now are under the current one. */
   resealed: number;

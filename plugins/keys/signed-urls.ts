@@ -23,7 +23,7 @@ export const madeFor = ({ grantId, personId }: Pick<Operator, 'grantId' | 'perso
 export interface SignedUrls {
   /** @param expiresAt milliseconds since the epoch */
   make(address: FileAddress, expiresAt: number): string;
-  /** Whether the query of a URL currently permits the method on the file. */
+  /** Returns whether the query of a URL currently permits the method on the file. */
   isGood(address: FileAddress, query: unknown): boolean;
 }
 

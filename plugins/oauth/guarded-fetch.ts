@@ -14,7 +14,7 @@ export interface FetchedDocument {
 }
 
 /**
- * What is wrong with a document. A host that may not be reached counts as one that cannot be, so that nobody learns from
+ * The fault of a document. A host that may not be reached counts as one that cannot be, so that nobody learns from
  * it what there is in our network.
  */
 export type DocumentFault = 'unreachable' | 'refused' | 'missing' | 'invalid';

@@ -18,7 +18,7 @@ export class DocumentsBusyError extends Error {
 }
 
 export interface DocumentOptions {
-  /** Whether the client is stored, so that a person has consented to it. */
+  /** True if the client is stored, so that a person has consented to it. */
   isKept: boolean;
   /** Copies fetched at or before this time are ignored, because another node has seen a newer one. */
   after?: number;

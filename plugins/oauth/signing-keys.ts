@@ -14,7 +14,7 @@ import { aboutLocalKey } from '../settings/master-key.ts';
 const DAY = 86_400_000;
 const ROTATE_AFTER = 90 * DAY;
 const ROTATION = { lease: 'signing_key_rotation', ms: 60_000 } as const;
-/** What the private keys are encrypted for. */
+/** The purpose for which the private keys are encrypted. */
 const SIGNING_KEYS = 'signing keys';
 const OTHER_KEY =
   'The signing keys in this database were encrypted with another MASTER_KEY. Set MASTER_KEY_FILE to the key of this database, or MASTER_KEY_PREVIOUS_FILE to it after a replacement; if it is lost, see docs/run/runbook.md#lost-master-key';

@@ -33,7 +33,7 @@ const SIGNED_URL = `https://id.example.com/uploads/${exampleId('site')}/${exampl
 const FILE = { assetId: exampleId('ast'), name: 'First song.png', size: 67 };
 const PUBLISHED = { status: 'published', publishedAt: PAST };
 
-/** What one operation does, as its response shows it. */
+/** Values that show in the response what an operation does. */
 const OF_RESPONSE: Readonly<Record<string, Values>> = {
   archive_course: { status: 'archived', publishedAt: PAST },
   archive_digital_product: { status: 'archived' },

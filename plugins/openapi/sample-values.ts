@@ -76,7 +76,7 @@ const PAID = 3920;
 const TAKINGS = { currency: 'EUR', amount: PAID };
 const LECTURE = 'The first note';
 
-/** What the fields of a type have to do with each other, by the name of the type. */
+/** Values of fields that belong together, by the name of the type. */
 export const VALUES_OF_TYPE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   AnalyticsSeries: { points: [{ date: '2026-09-01', value: PAID }] },
   AnalyticsSummary: {

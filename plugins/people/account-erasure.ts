@@ -27,7 +27,7 @@ export interface ErasureOptions {
   verified?: Person;
   /** The language of the person (BCP 47), if it is known. */
   locale?: string | undefined;
-  /** Whether the person is told; default: true. */
+  /** True if the person is told; default: true. */
   tells?: boolean;
 }
 

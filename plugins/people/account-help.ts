@@ -1,6 +1,6 @@
 /**
- * What the people who run the platform see of an account, and what they do for its owner when somebody else uses it. The
- * pages of the platform and `schoolgate users` share it.
+ * The view that the people who run the platform have of an account, and what they do for its owner when somebody else
+ * uses it. The pages of the platform and `schoolgate users` share it.
  */
 import fp from 'fastify-plugin';
 import type { AccountEvent } from '../../schema/audit/account-event.ts';

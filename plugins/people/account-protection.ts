@@ -11,7 +11,7 @@ import { emailKey } from '../../schema/text/email.ts';
 import { offer } from '../offer.ts';
 
 type Account = { id: string; email: string };
-/** Who and what brings an event about, without its name. */
+/** The origin of an event, without its name. */
 type Trail = Omit<AuditEvent, 'event' | 'outgoing'>;
 
 /**

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { boundedMap } from '../../schema/data/bounded-map.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 
-/** Who asks for a hash. */
+/** A caller that needs a hash. */
 export interface Caller {
-  /** Whoever has the same line shares turns: a person who is known, or else a network. */
+  /** Callers with the same line share its turns: a person who is known, or else a network. */
   line: string;
   isKnown: boolean;
 }
@@ -24,7 +24,7 @@ const MAX_NETWORKS = 50_000;
 
 /** Too many hashes are waiting. */
 export class BusyError extends OAuthError {
-  /** Whether the line of the caller is what is too long. */
+  /** True if the line of the caller is what is too long. */
   readonly isOwnDoing: boolean;
 
   constructor(isOwnDoing: boolean) {

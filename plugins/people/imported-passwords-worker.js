@@ -8,7 +8,7 @@ const { parentPort } = require('node:worker_threads');
 
 const MIB = 1024 * 1024;
 
-/** What is given to bcrypt, which ignores all beyond 72 bytes. */
+/** Digests passed to bcrypt, which ignores all beyond 72 bytes. */
 const BEFORE_BCRYPT = {
   none: (password) => password,
   sha256_hex: (password) => createHash('sha256').update(password).digest('hex'),

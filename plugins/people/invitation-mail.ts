@@ -1,4 +1,4 @@
-/** What became of the e-mails of invitations, as far as the outbox and the links tell it. */
+/** Delivery of the e-mails of invitations, as far as the outbox and the links tell it. */
 import fp from 'fastify-plugin';
 import { hashCredential } from '../../schema/credential.ts';
 import type { OutgoingState } from '../../schema/data/outgoing-message.ts';
@@ -9,7 +9,7 @@ import { mailTroubleOf } from '../../schema/people/mail-trouble.ts';
 import { offer } from '../offer.ts';
 
 export interface InvitationMail {
-  /** What became of the newest e-mail of an open invitation. */
+  /** Returns the delivery of the newest e-mail of an open invitation. */
   of(siteId: string, personId: string): Promise<InvitationDelivery>;
   /** The messages of an invitation that are in the outbox, and whether one of them could not be sent. */
   inOutbox(siteId: string, personId: string): Promise<{ ids: readonly string[]; hasFailed: boolean }>;
@@ -29,13 +29,13 @@ declare module './stores.ts' {
 const MOST = 500;
 
 type Message = Pick<OutgoingState, 'id' | 'createdAt' | 'dueAt' | 'failedAt' | 'failure'> & {
-  /** What the person of a message that is no letter yet, or the link of one, is known by. */
+  /** The key of the person, for an order, or of the link, for an e-mail. */
   key: string | undefined;
 };
 
 const personKey = (siteId: string, personId: string): string => `${siteId} ${personId}`;
 
-/** What the messages of an invitation are known by: the order by its person, and the letter by its newest link. */
+/** Returns the keys of the messages of an invitation: the person for an order, the newest link for an e-mail. */
 const keysOf = (siteId: string, { personId, linkHash }: InvitationState): ReadonlySet<string | undefined> =>
   new Set([personKey(siteId, personId), ...(linkHash === null ? [] : [linkHash.toString('hex')])]);
 

@@ -11,7 +11,7 @@ import { offer } from '../offer.ts';
 import { hostCookie } from './cookies.ts';
 
 type Account = Pick<Person, 'id' | 'credentialsVersion'>;
-/** What the person has done in a browser. */
+/** The way in which a browser became known. */
 type Proof = 'signed_in' | 'followed_link';
 
 export interface KnownBrowsers {

@@ -44,7 +44,7 @@ export interface LoginSession {
   findBrowser(request: FastifyRequest): CredentialHash | undefined;
   /** Returns the token of a form, which is bound to the given values and the same each time the page is shown. */
   formToken(...boundTo: (string | Buffer)[]): string;
-  /** Whether the browser says that a page of ours sent the request. */
+  /** Returns whether the browser says that a page of ours sent the request. */
   isFromOwnPage(request: FastifyRequest): boolean;
   /** Checks that a form was sent by our own page that was created for the given values. */
   checkForm(request: FastifyRequest, token: string | undefined, ...boundTo: (string | Buffer)[]): FormCheck;

@@ -133,7 +133,7 @@ export interface MailFailure {
   failure: string;
   /** RFC 5321 §4.2.1: a 5yz response about the e-mail itself is final. One about the sign-in to the server is not. */
   isForEver: boolean;
-  /** Whether it says nothing about the e-mail itself, so that others would fail as well. */
+  /** True if it says nothing about the e-mail itself, so that others would fail as well. */
   isDown: boolean;
 }
 

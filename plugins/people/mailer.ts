@@ -22,7 +22,7 @@ export type RenderEmail = (message: EmailMessage, locale: string | undefined, sc
 
 type Order<Name extends MailOrder['order']> = Extract<MailOrder, { order: Name }>;
 
-/** What takes the place of an order. */
+/** The messages that take the place of an order. */
 export interface Fulfilment {
   orders: readonly MailOrder[];
   /** Steps of the same unit of work. If a required one affects no row, nothing is sent. */

@@ -31,7 +31,7 @@ export function totpSetup(secret: Uint8Array, account: string): { text: string; 
 
 const digitsOf = (typed: string): string => typed.slice(0, 20).replace(/[\s-]/g, '');
 
-/** Whether what a person typed can be a code. */
+/** Returns whether what a person typed can be a code. */
 export const isCode = (typed: string): boolean => CODE.test(digitsOf(typed));
 
 /**

@@ -1,6 +1,7 @@
 /**
- * What a device says about itself with a new passkey. The server asks for nothing of it. To judge it, the library would
- * fetch the lists of revoked certificates at addresses that the device names, so it never gets to see it.
+ * Removes the statement of a device about itself from a new passkey. The server asks for nothing of it. To judge it,
+ * the library would fetch the lists of revoked certificates at addresses that the device names, so it never gets to see
+ * it.
  */
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 

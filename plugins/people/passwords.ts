@@ -24,7 +24,7 @@ export interface Verification {
   matches: boolean;
   /** A hash of the same password, if the stored one was made with other parameters or another key. */
   renewedHash?: RenewedHash | undefined;
-  /** Whether no password can match, because the key of the hash is gone, or its form not known to this version. */
+  /** True if no password can match, because the key of the hash is gone, or its form not known to this version. */
   isUnreadable?: boolean;
 }
 
@@ -121,7 +121,7 @@ function argon2id(keyRing: KeyRing, { memoryKib, passes }: PasswordCost) {
 
     isOutdated: (stored: string): boolean => !stored.startsWith(prefix),
 
-    /** Whether a password can match it: its form is known, and its key is there. */
+    /** Returns whether a password can match it: its form is known, and its key is there. */
     isReadable(stored: string): boolean {
       const match = PHC.exec(stored);
       return match !== null && (match[4] === undefined || keyRing.versions.some((one) => keyIdOf(one) === match[4]));

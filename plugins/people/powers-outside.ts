@@ -1,4 +1,4 @@
-/** What a person may do beyond a school, which none of its deeds on the account may open. */
+/** Powers of a person beyond a school, which none of its deeds on the account may open. */
 import fp from 'fastify-plugin';
 import { isPlatformOperator } from '../../schema/people/platform-operator.ts';
 import { offer } from '../offer.ts';
@@ -6,8 +6,8 @@ import { offer } from '../offer.ts';
 declare module './stores.ts' {
   interface People {
     /**
-     * Whether a person has rights that are not the school's to touch: at another school, or over the platform. A school
-     * acts on the account of nobody who has, and a deed that takes effect later asks again then.
+     * Returns whether a person has rights that are not the school's to touch: at another school, or over the platform.
+     * A school acts on the account of nobody who has, and a deed that takes effect later asks again then.
      */
     readonly powersOutside: (siteId: string, personId: string) => Promise<boolean>;
   }

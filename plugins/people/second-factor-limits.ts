@@ -1,5 +1,5 @@
 /**
- * What wrong second factors count against. Guessing comes to an end, and never keeps the person out who uses a known
+ * Limits for wrong second factors. Guessing comes to an end, and never keeps the person out who uses a known
  * browser, a recovery code or a passkey.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -34,7 +34,7 @@ interface Limits {
   untold: Counter;
 }
 
-/** Whoever guesses elsewhere does not affect a browser in which the person has signed in with the present credentials. */
+/** Guesses from elsewhere do not affect a browser in which the person has signed in with the present credentials. */
 const limitsOfKnown = ({ id, credentialsVersion }: Owner, browser: string): Limits => ({
   pace: [{ kind: 'second_factor_browser', subject: `${id} ${browser}`, rule: SECOND_FACTOR_PER_BROWSER }],
   inSuccession: [{ kind: 'second_factor_known', subject: `${id} ${credentialsVersion}`, rule: SECOND_FACTOR_OVERALL }],
@@ -99,7 +99,7 @@ export function secondFactorLimits({ people: { knownBrowsers }, throttle }: Fast
 
     giveBack: (limits: Limits): Promise<void> => throttle.giveBack(...all(limits)),
 
-    /** Whether the person is to be told of a wrong one: from the fifth in succession, once a day. */
+    /** Returns whether the person is to be told of a wrong one: from the fifth in succession, once a day. */
     async isToBeTold({ id }: Owner, { untold }: Limits): Promise<boolean> {
       if ((await throttle.take(untold)) === 0) return false;
       return (await throttle.take({ kind: 'wrong_code_emails', subject: id, rule: WRONG_CODE_EMAILS })) === 0;

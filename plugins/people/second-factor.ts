@@ -31,22 +31,25 @@ export type CodeOutcome =
   | NotJudged;
 
 export interface SecondFactor extends AuthenticatorSetup, SecondFactorResets {
-  /** Whether the platform, also because they run it, or a school where they are active, demands two factors of a person. */
+  /**
+   * Returns whether the platform, also because they run it, or a school where they are active, demands two factors of a
+   * person.
+   */
   isDemandedOf(personId: string): Promise<boolean>;
-  /** Whether what the session proved is too little for a role at a school. */
+  /** Returns whether what the session proved is too little for a role at a school. */
   isMissing(
     session: Pick<Session, 'authenticatedBy'>,
     membership: Pick<Membership, 'role' | 'secondFactorFor'>,
   ): boolean;
-  /** Whether the session began with two factors, not long ago. */
+  /** Returns whether the session began with two factors, not long ago. */
   isFresh(session: Pick<Session, 'authenticatedAt' | 'authenticatedBy'>): boolean;
   neededBy(personId: string): Promise<SecondFactorNeeded>;
   /**
-   * Whether a school may reset the second factor of a person, who must be its member. The second factor also protects
-   * what the person may do elsewhere (`powersOutside`).
+   * Returns whether a school may reset the second factor of a person, who must be its member. The second factor also
+   * protects what the person may do elsewhere (`powersOutside`).
    */
   isResettableAt(siteId: string, personId: string): Promise<boolean>;
-  /** Whether the person has an authenticator app or a passkey. */
+  /** Returns whether the person has an authenticator app or a passkey. */
   hasAny(personId: string): Promise<boolean>;
   /**
    * Determines what has to follow a correct password. If a reset of the second factor is due, it is carried out first,

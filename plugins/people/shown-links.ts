@@ -11,9 +11,9 @@ import { offer } from '../offer.ts';
 
 export interface ShownLinks {
   /**
-   * Whether a school may be shown the link of an invitation: only if the server sends no e-mail, or could not send that of
-   * this invitation, or the newest link was shown, nobody has a way into the account or has proven its address, and the
-   * account belongs to no other school.
+   * Returns whether a school may be shown the link of an invitation: only if the server sends no e-mail, or could not
+   * send that of this invitation, or the newest link was shown, nobody has a way into the account or has proven its
+   * address, and the account belongs to no other school.
    */
   mayInvite(siteId: string, personId: string): Promise<boolean>;
   /**

@@ -41,7 +41,7 @@ declare module './stores.ts' {
   }
 }
 
-/** What a failed sign-in counts against. */
+/** The counters of a failed sign-in. */
 interface Limits {
   caller: Caller;
   account: readonly Counter[];
@@ -50,7 +50,7 @@ interface Limits {
   networks: readonly Counter[];
 }
 
-/** Whoever guesses at the account or at others from the same network does not affect a known browser. */
+/** Guesses at the account, or at others from the same network, do not affect a known browser. */
 const limitsOfKnown = (key: string, personId: string, browser: string): Limits => ({
   caller: { line: personId, isKnown: true },
   account: [{ kind: 'sign_in_browser', subject: `${key} ${browser}`, rule: SIGN_IN_PER_BROWSER }],

@@ -28,7 +28,7 @@ const LEASE_MS = 60 * SECOND;
 const RENEW_MS = 20 * SECOND;
 
 export interface MaintenanceOptions {
-  /** Whether housekeeping runs automatically. */
+  /** True if housekeeping runs automatically. */
   isOn: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 const HOUR = 3_600_000;
 
-/** What the system calls an error of a file. */
+/** Returns the system's code for an error of a file. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** Handles an error with this code by returning a value instead. */

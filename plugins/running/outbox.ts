@@ -24,7 +24,7 @@ type Step = ReturnType<Store['add']>;
 /** A message that is to be sent now. */
 export interface Delivery {
   readonly id: string;
-  /** What was given to `message`. */
+  /** The content that `message` was called with. */
   readonly content: unknown;
   /** Aborts when the attempt is given up. */
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-/** Whether the server can work, and what is missing if it cannot. */
+/** Checks that the server can work, and says what is missing if it cannot. */
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -6,7 +6,7 @@ import fp from 'fastify-plugin';
 import type { Config } from '../settings/config.ts';
 import { within } from '../within.ts';
 
-/** What is checked. `serving` fails while the server waits for the balancer before it stops. */
+/** The checks. `serving` fails while the server waits for the balancer before it stops. */
 export const READINESS_CHECKS = ['serving', 'database', 'migrations', 'signing_key', 'storage', 'disk'] as const;
 type ReadinessCheck = (typeof READINESS_CHECKS)[number];
 

@@ -1,4 +1,4 @@
-/** What a place for uploaded files can do: a folder or a bucket. */
+/** Store of uploaded files: a folder or a bucket. */
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../schema/school/upload.ts';
 
@@ -7,12 +7,12 @@ export interface StoredFile {
   assetId: string;
 }
 
-/** Whether the upload of a file is completed. */
+/** The state of an upload: complete, or not yet. */
 export type Place = 'uploaded' | 'files';
 
 /** Where the files are: a folder that all nodes share, or a bucket. */
 export interface FileStore {
-  /** Whether asking for a file takes a request to another server. */
+  /** True if asking for a file takes a request to another server. */
   readonly isRemote: boolean;
   sizeOf(place: Place, file: StoredFile): Promise<number | undefined>;
   /**

@@ -17,7 +17,7 @@ export interface SavedPosition {
   lectureId: string;
   title: string;
   courseSlug: string;
-  /** Whether the course is published, so that it has a page. */
+  /** True if the course is published, so that it has a page. */
   isPublished: boolean;
   positionSeconds: number;
   /** Milliseconds since the epoch. */

@@ -27,7 +27,7 @@ export interface MemberDownloads {
     file: { productId: string; assetId: string },
     by: RequestOrigin & { clientId?: string },
   ): Promise<Download>;
-  /** Whether the member for whom a link was made may still download the file. */
+  /** Returns whether the member for whom a link was made may still download the file. */
   mayFetch(id: string, siteId: string, assetId: string): Promise<boolean>;
 }
 

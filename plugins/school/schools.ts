@@ -1,5 +1,5 @@
 /**
- * What the people who run the platform do with whole schools: create, close, open again, hand over and delete them.
+ * Actions of the people who run the platform on whole schools: create, close, open again, hand over and delete them.
  * `schoolgate schools` uses it, and housekeeping deletes what is due.
  */
 import type { FastifyInstance } from 'fastify';
@@ -27,7 +27,7 @@ export interface Schools {
   create(school: NewSchool, by: ActingOperator): Promise<string | undefined>;
   /** Refuses sign-ins and tokens for the school, and ends its connections with apps. */
   close(site: Site, by: ActingOperator): Promise<boolean>;
-  /** What has ended stays ended. */
+  /** Sessions and connections that ended stay ended. */
   reopen(site: Site, by: ActingOperator): Promise<boolean>;
   /**
    * Makes an active member the only owner; the former owners become administrators. All of them are told of their new
@@ -87,7 +87,7 @@ function ownerInvitations(app: FastifyInstance) {
   return { invitationTo, letterTo };
 }
 
-/** What an operator of the platform does with a school, as the audit log records it. */
+/** The audit events of an operator of the platform at a school. */
 const eventsOf =
   ({ clock }: FastifyInstance) =>
   (event: AuditEventName, siteId: string, { name, requestId }: ActingOperator, personId?: string): AuditEvent => ({
@@ -120,7 +120,7 @@ function handingOver({ people, school }: FastifyInstance, eventOf: ReturnType<ty
     ];
   }
 
-  /** Who has no such role by then gets no e-mail. */
+  /** A person who has no such role by then gets no e-mail. */
   async function handOver(siteId: string, newOwner: string, by: ActingOperator): Promise<boolean> {
     const changes = await roleChanges(siteId, newOwner);
     const former = changes.filter(({ role }) => role === 'admin').map(({ personId }) => personId);

@@ -34,8 +34,8 @@ export interface Storage {
   /** The size of a released file. */
   sizeOf(file: StoredFile): Promise<number | undefined>;
   /**
-   * Whether a page can refer to a released file. A file in the folder may be missing, for example because it was moved. A
-   * bucket is not asked, because that takes a request to it.
+   * Returns whether a page can refer to a released file. A file in the folder may be missing, for example because it
+   * was moved. A bucket is not asked, because that takes a request to it.
    */
   isThere(file: StoredFile): Promise<boolean>;
   /** Reads a released file. */

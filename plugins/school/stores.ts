@@ -39,7 +39,7 @@ import { staffRightStore } from '../../db/school/staff-rights.ts';
 import { webhookEndpointStore } from '../../db/school/webhooks/webhook-endpoints.ts';
 import { webhookSendingStore } from '../../db/school/webhooks/webhook-sending.ts';
 
-/** What the operations and pages of the school say of rows and statements. */
+/** Types of rows and statements for the operations and pages of the school. */
 export type { Step } from '../../db/engine/engine.ts';
 export type { Found } from '../../db/engine/search-index.ts';
 export type { MemberNotes } from '../../db/school/member-changes.ts';
@@ -66,11 +66,11 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
     members: memberStore(db, audit, grants),
     /** Offers to make another member an owner. */
     ownership: ownershipStore(db, audit),
-    /** What a member has ordered and what ends with the role. */
+    /** Changes that a member has ordered and that end with the role. */
     orderedDeeds: orderedDeedStore(db),
     students: studentStore(db),
     enrollments: enrollmentStore(db, audit),
-    /** What members may open because of their subscriptions. */
+    /** Access of members by their subscriptions. */
     entitlements: entitlementStore(db),
     enrollmentEnds: enrollmentEndStore(db),
     enrollmentExpiry: enrollmentExpiryStore(db),
@@ -81,14 +81,14 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
     refunds: refundStore(db),
     orderNumbers: orderNumbers(db),
     analytics: analyticsStore(db),
-    /** What the first admin page of a school counts. */
+    /** Counts for the first admin page of a school. */
     figures: figureStore(db),
     homepages: homepageStore(db, audit),
     scheduledPosts: scheduledPostStore(db),
     assets: assetStore(db),
     brands: brandStore(db),
     applicationLogos: applicationLogoStore(db, audit),
-    /** What visitors see of a school. */
+    /** The public content of a school. */
     publicContent: publicContentStore(db),
     betaFeatures: betaFeatureStore(db, audit),
     secondFactorDemands: secondFactorDemandStore(db, audit),
@@ -97,7 +97,7 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
     /** Whole schools, as the platform creates, closes and deletes them. */
     sites: siteStore(db, audit, grants),
     siteRows: siteRowStore(db, audit),
-    /** What a member reads and changes of their own. */
+    /** The own data of a member. */
     account: accountStore(db, audit),
     content: schoolContentStore(db),
     webhookEndpoints: webhookEndpointStore(db, audit),
@@ -105,5 +105,5 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
   };
 }
 
-/** What concerns schools as `app.school`; the plugins of this folder add their services. */
+/** The services of schools as `app.school`; the plugins of this folder add their services. */
 export interface School extends Readonly<ReturnType<typeof schoolStores>> {}

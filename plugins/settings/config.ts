@@ -36,7 +36,7 @@ export interface Config {
   readonly databasePool: number;
   /** How long the start waits for a database that does not answer yet. */
   readonly databaseWait: number;
-  /** Whether the start migrates the database, waits until another process has done so, or does neither. */
+  /** The start migrates the database, waits until another process has done so, or does neither. */
   readonly migration: { readonly mode: Environment['MIGRATE']; readonly wait: number };
   /** Folder for uploaded files, shared by all nodes unless there is a bucket. */
   readonly storageDir: string;
@@ -59,23 +59,23 @@ export interface Config {
   readonly cimd: {
     readonly enabled: boolean;
     readonly hosts: MetadataHosts;
-    /** Whether clients count as reviewed whose documents are part of the program. */
+    /** True if clients count as reviewed whose documents are part of the program. */
     readonly reviewsBundled: boolean;
     /** For development: a listed host may be on a loopback address. */
     readonly allowLoopback: boolean;
   };
-  /** Whether people may copy an answer that goes to a loopback address, for a program on another computer. */
+  /** True if people may copy an answer that goes to a loopback address, for a program on another computer. */
   readonly copiesAddress: boolean;
   /** Web origins whose pages may send messages to the tool endpoint, in addition to our own and those on loopback. */
   readonly mcpOrigins: readonly string[];
-  /** What OpenAI is to find at each host, to verify a listing. */
+  /** The token that OpenAI finds at each host, to verify a listing. */
   readonly appChallenges: ReadonlyMap<string, string>;
   /**
    * Normalised e-mail addresses of the people who review clients for all schools and help with accounts. If empty, the
    * owner of the only school reviews, and nobody helps but the command.
    */
   readonly platformOperators: readonly string[];
-  /** Who has to sign in with two factors at every school. A school can demand more. */
+  /** The lowest role that needs two factors at every school. A school can demand more. */
   readonly secondFactor: SecondFactorLevel;
   readonly mail: {
     /** The SMTP server. `undefined`: e-mails are written to files; `off`: no e-mail. */
@@ -109,7 +109,7 @@ export interface Config {
   /** Where audit events are written in addition to the database. */
   readonly auditLog: AuditDestination | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
-  /** Whether the log is written for people, instead of as JSON. */
+  /** True if the log is written for people, instead of as JSON. */
   readonly prettyLog: boolean;
   /** How much of the addresses of callers the log has. The audit log has all of it. */
   readonly logAddresses: Environment['LOG_ADDRESSES'];
@@ -119,16 +119,16 @@ export interface Config {
   readonly workers: number;
   /** Where metrics are served; nowhere if `undefined`. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
-  /** Whether the demo platform may be created in an empty database. */
+  /** True if the demo platform may be created in an empty database. */
   readonly seedsDemo: boolean;
   readonly demoPassword: string | undefined;
   readonly demoSecret: string | undefined;
 }
 
 interface LoadOptions {
-  /** Whether a local server that has no master key yet is given one. */
+  /** True if a local server that has no master key yet is given one. */
   makesKey?: boolean;
-  /** Whether that key has to be the one of a backup. */
+  /** True if that key has to be the one of a backup. */
   restores?: boolean;
   /** Where the key of the database is, if it was asked, because none is given. */
   databaseKey?: DatabaseKey | undefined;

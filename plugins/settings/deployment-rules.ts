@@ -1,4 +1,7 @@
-/** What the addresses of a deployment demand of its settings: TLS, a proxy, and an origin by which people reach it. */
+/**
+ * Rules that the addresses of a deployment impose on its settings: TLS, a proxy, and an origin by which people reach
+ * it.
+ */
 import { isIP } from 'node:net';
 import { ConfigError, type Environment } from './environment.ts';
 
@@ -29,7 +32,7 @@ export function requireDeployment({ TRUST_PROXY, SMTP_URL, CIMD_ALLOW_LOOPBACK }
 interface Outgoing {
   setting: 'DATABASE_URL' | 'AUDIT_LOG';
   host: string;
-  /** Whether the connection is encrypted, and the other machine verified. */
+  /** True if the connection is encrypted, and the other machine verified. */
   isSecure: boolean;
   /** How to make it so. */
   remedy: string;

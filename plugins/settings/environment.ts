@@ -34,7 +34,7 @@ const masterKey = z
   .string()
   .regex(MASTER_KEY_FORM, 'must be at least 32 random bytes in base64 (openssl rand -base64 32)');
 
-/** Whether Fastify's `trustProxy` accepts the value. */
+/** Returns whether Fastify's `trustProxy` accepts the value. */
 function isNetwork(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
   const [address = '', length, ...rest] = value.split('/');
@@ -197,7 +197,7 @@ export const SETTING_NAMES: readonly string[] = keysOf(environmentShape.shape);
 /** Settings that contain a password. Each can be in a file, which the variable with `_FILE` names. */
 const WITH_PASSWORD = ['DATABASE_URL', 'SMTP_URL', 'STORAGE_URL'] as const;
 
-/** What the environment says, as far as it is valid. */
+/** The valid settings of an environment. */
 export interface ReadEnvironment {
   /** Settings that are invalid are at their defaults. */
   readonly env: Environment;

@@ -81,7 +81,7 @@ export type DatabaseKey = 'none' | 'local' | 'elsewhere' | 'unknown';
 interface LocalKey {
   readonly developing: boolean;
   readonly makesKey: boolean;
-  /** Whether the key has to be that of a backup, so that no server needs to have been there. */
+  /** True if the key has to be that of a backup, so that no server needs to have been there. */
   readonly restores: boolean;
   /** Where the key of the database is; `undefined`: it was not asked. */
   readonly databaseKey: DatabaseKey | undefined;

@@ -37,7 +37,7 @@ export function meantBy(name: string, settings: readonly string[]): string | und
   return same ?? settings.find((setting) => plain(setting).length >= LONG_ENOUGH && isOneEdit(plain(setting), given));
 }
 
-/** Whether one letter is too many, missing or another, or two neighbours are swapped. */
+/** Returns whether one letter is too many, missing or another, or two neighbours are swapped. */
 function isOneEdit(one: string, other: string): boolean {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;

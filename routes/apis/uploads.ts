@@ -15,7 +15,7 @@ const FILE_POLICY =
 
 const uploading = new WeakSet<Socket>();
 
-/** Whether an upload is in progress on a socket. Uploads may be slow, and have their own time limits. */
+/** Returns whether an upload is in progress on a socket. Uploads may be slow, and have their own time limits. */
 export const isUploading = (socket: Socket): boolean => uploading.has(socket);
 
 /** The body is a stream. Fastify provides none if the request has no content type. */
@@ -95,7 +95,7 @@ async function requireAsset(
   return { ...row, assetId };
 }
 
-/** Whether the grant and the person for which a URL was made could still ask for it. */
+/** Returns whether the grant and the person for which a URL was made could still ask for it. */
 async function hasAccess(
   { clock, config, oauth: { codes }, people: { persons } }: FastifyInstance,
   siteId: string,

@@ -1,8 +1,9 @@
 /** A text is a page for a browser, and Markdown for a model or a program. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedWeight } from '../http.ts';
+import { preferredType } from '../http.ts';
 
-export const MARKDOWN = 'text/markdown; charset=utf-8';
+const TYPE = 'text/markdown';
+export const MARKDOWN = `${TYPE}; charset=utf-8`;
 
 /**
  * Returns the form that the caller names in `Accept` (RFC 9110 §12.5.1), and tells caches that it depends on that.
@@ -14,8 +15,8 @@ export function acceptedForm(
   otherwise: 'page' | 'markdown',
 ): 'page' | 'markdown' {
   reply.header('vary', 'Accept');
-  const page = acceptedWeight(request, 'text/html', 'application/xhtml+xml');
-  const markdown = acceptedWeight(request, 'text/markdown');
-  if (page === 0 && markdown === 0) return otherwise;
-  return page >= markdown ? 'page' : 'markdown';
+  const pages = ['text/html', 'application/xhtml+xml'];
+  const type = preferredType(request, otherwise === 'page' ? [...pages, TYPE] : [TYPE, ...pages]);
+  if (type === undefined) return otherwise;
+  return type === TYPE ? 'markdown' : 'page';
 }

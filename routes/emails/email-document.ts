@@ -18,10 +18,10 @@ interface ShownEmail {
   sender: string;
   /** Absent if the service itself writes. */
   school: EmailSender | undefined;
-  /** What the school says about terms and privacy, on pages of its own. */
+  /** The school's pages about terms and privacy. */
   documents: readonly { label: string; url: string }[];
   first: readonly string[];
-  /** What follows the link. */
+  /** The paragraphs after the link. */
   then: readonly string[];
   link: string;
   /** The label of the link. */

@@ -7,7 +7,7 @@ const MAX_WORDS = 8;
 const MAX_WITHOUT_SPACES = 30;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu;
 
-/** What mail programs make links of: addresses, also of people, */
+/** Text that mail programs turn into links: addresses, also of people, */
 const ADDRESS = /@|\/\/|\bwww\b|[\p{L}\p{N}_-][.。][\p{L}\p{N}-]{2}/iu;
 /** and telephone numbers, whatever stands between the digits. */
 const TELEPHONE = /(?:\p{Nd}[^\p{L}\p{N}]*){7}/u;

@@ -1,4 +1,4 @@
-/** What the OAuth endpoints need of the pages that people see. `routes/pages/authorization` has them. */
+/** The interface of the OAuth endpoints to the pages that people see. `routes/pages/authorization` has them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Parameters } from '../../schema/data/parameters.ts';
 import type { ErrorDelivery } from '../../schema/oauth/oauth-error.ts';

@@ -1,5 +1,6 @@
-/** What the product says to people in each language: labels, and ICU messages that take arguments. */
+/** The words of the product in each language: labels, and ICU messages that take arguments. */
 import { IntlMessageFormat } from 'intl-messageformat';
+import Negotiator from 'negotiator';
 import { readProgramFile } from '../../schema/program/files.ts';
 import { LANGUAGES, type Language } from '../../schema/text/language.ts';
 import type { Text } from './words.d.ts';
@@ -77,21 +78,9 @@ const spoken = (tag: string): Language | undefined => {
   return undefined;
 };
 
-/** RFC 9110 §12.5.4: the tags of Accept-Language, best first; q=0 means "not this one". */
-const preferred = (acceptLanguage: string): readonly string[] =>
-  acceptLanguage
-    .split(',')
-    .map((range) => {
-      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
-      const weight = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2);
-      return { tag, weight: weight === undefined ? 1 : Number(weight) };
-    })
-    .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight)
-    .map(({ tag }) => tag);
-
 // OIDC Core §3.1.2.1: ui_locales lists tags in order of preference; one that is not supported is no error.
 export const chooseLanguage = (uiLocales: string | undefined, acceptLanguage: string | undefined): Language => {
-  const wanted = [...(uiLocales ?? '').split(' '), ...preferred(acceptLanguage ?? '')];
+  const accepted = new Negotiator({ headers: { 'accept-language': acceptLanguage } }).languages();
+  const wanted = [...(uiLocales ?? '').split(' '), ...accepted];
   return wanted.map(spoken).find((language) => language !== undefined) ?? 'en';
 };

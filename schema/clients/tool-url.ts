@@ -1,4 +1,4 @@
-/** What the query of the URL of the tool endpoint says, as in `/mcp?school=riverside`, also where it is a resource (RFC 8707). */
+/** The query of the URL of the tool endpoint, as in `/mcp?school=riverside`, also where it is a resource (RFC 8707). */
 import {
   IDENTITY_SCOPES,
   isChangingScope,
@@ -21,7 +21,7 @@ export function schoolAt(url: string): string | null | undefined {
   return named.length === 1 && isSlug(school) ? school : null;
 }
 
-/** Whose scopes a client asks for when it connects, by the parameter `auth`. */
+/** The scopes that a client asks for when it connects, by the parameter `auth`. */
 const OF_SIGN_IN: ReadonlyMap<string, readonly Scope[]> = new Map<string, readonly Scope[]>([
   ['required', OPERATOR_SCOPES],
   ['member', MEMBER_SCOPES],

@@ -117,17 +117,17 @@ const BUNDLED: ReadonlyMap<string, FetchedMetadata> = new Map(DOCUMENTS);
 export const bundledDocuments = (): readonly { url: MetadataUrl; name: string }[] =>
   DOCUMENTS.map(([url, { metadata }]) => ({ url, name: metadata.name }));
 
-/** Whether the document of a client is bundled, whatever its host says by now. */
+/** Returns whether the document of a client is bundled, whatever its host says by now. */
 export const hasBundledDocument = (clientId: string | undefined): boolean =>
   clientId !== undefined && BUNDLED.has(clientId);
 
-/** Whether a document says of the client what its copy says. */
+/** Returns whether a document says of the client what its copy says. */
 export function isAsBundled(url: string, metadata: ClientMetadata): boolean {
   const copy = BUNDLED.get(url);
   return copy !== undefined && !isMaterialChange(copy.metadata, metadata);
 }
 
-/** Whether metadata are those of a copy: what was fetched is fresh for some minutes at least. */
+/** Returns whether metadata are those of a copy: what was fetched is fresh for some minutes at least. */
 export const isBundled = ({ fetchedAt, freshUntil }: Pick<FetchedMetadata, 'fetchedAt' | 'freshUntil'>): boolean =>
   freshUntil <= fetchedAt;
 

@@ -39,11 +39,11 @@ export const vendorClientId = (preset: VendorPreset): string => `c_vendor_${pres
 /** Begins the ids of the clients that are registered with redirect URIs of a pattern. No key contains a dot. */
 export const vendorClientPrefix = (preset: VendorPreset): string => `${vendorClientId(preset)}.`;
 
-/** Whether the shared client of the preset can use the URI: one of the list, or any on loopback. */
+/** Returns whether the shared client of the preset can use the URI: one of the list, or any on loopback. */
 export const isListed = ({ redirectUris }: VendorPreset, uri: string): boolean =>
   isLoopback(uri) || redirectUris.includes(uri);
 
-/** Whether the URI is listed or one of a pattern of the preset: one more segment, and nothing after it. */
+/** Returns whether the URI is listed or one of a pattern of the preset: one more segment, and nothing after it. */
 export const isRedirectOf = (vendor: VendorPreset, uri: string): boolean =>
   isListed(vendor, uri) ||
   vendor.redirectUris.filter(isPattern).some((pattern) => {
@@ -105,7 +105,10 @@ export const findVendor = (presets: readonly VendorPreset[], clientName: string)
   return presets.find((preset) => [preset.name, ...preset.aliases].some((name) => skeleton(name) === key));
 };
 
-/** Whether a client has the name of an integration that nobody vouches for: neither its redirect URIs nor its document. */
+/**
+ * Returns whether a client has the name of an integration that nobody vouches for: neither its redirect URIs nor its
+ * document.
+ */
 export function claimsVendor(presets: readonly VendorPreset[], client: Client): boolean {
   const vendor = client.origin === 'vendor' ? undefined : findVendor(presets, client.name);
   if (vendor === undefined) return false;

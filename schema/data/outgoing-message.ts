@@ -27,7 +27,7 @@ export const retryAfter = (attempts: number): number =>
 export interface OutgoingMessage {
   id: string;
   channel: OutgoingChannel;
-  /** What the message is, without saying to whom. */
+  /** The kind of the message, without its recipient. */
   kind: string;
   /** The content, encrypted under the master key, because it contains addresses and links. */
   sealed: Buffer;

@@ -9,7 +9,7 @@ export interface Parameters {
   all(name: string): readonly string[];
   /** The subset of `names` that was sent more than once. */
   repeated(names: readonly string[]): string[];
-  /** What to answer if a parameter is longer than any may be; by default, whatever its name is. */
+  /** Returns the fault of a parameter that is longer than any may be; by default, whatever its name is. */
   tooLong(names?: readonly string[]): string | undefined;
 }
 

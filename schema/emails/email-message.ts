@@ -24,7 +24,7 @@ export type SecurityNotice =
   /** Several wrong second factors after a right password, the last one from there. */
   | { kind: 'wrong_codes'; userAgent: string; network: string; at: number };
 
-/** Whether a person cancelled a reset by using the second factor, or by the link or the button for it. */
+/** The way in which a person cancelled a reset: by using the second factor, or by the link or the button for it. */
 export type ResetCancelled = 'used' | 'kept';
 
 /** E-mails of a school to its members about what was arranged for them. */
@@ -46,9 +46,9 @@ export type SchoolNotice =
   /** Sent to both of them and to the other owners. `expiresAt` is when the offer ends. */
   | {
       kind: 'ownership';
-      /** Whether it is the person to whom the ownership was offered. */
+      /** True if it is the person to whom the ownership was offered. */
       isYours?: boolean;
-      /** Whether it is the owner who offered it. */
+      /** True if it is the owner who offered it. */
       isGiver?: boolean;
       school: string;
       by: string;
@@ -71,7 +71,7 @@ export type SchoolNotice =
   /** Sent to the owners of a school, whose program does not take its webhooks any more. */
   | { kind: 'webhook_stopped'; school: string; host: string; why: 'gone' | 'failing' };
 
-/** Who sent a link to a new password that nobody has asked for: the people who run the platform, or a school. */
+/** The sender of a link to a new password that nobody has asked for: the people who run the platform, or a school. */
 export type ResetSender = 'platform' | { school: string };
 
 /** Times are milliseconds since the epoch; time zones are IANA names. */

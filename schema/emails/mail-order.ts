@@ -41,7 +41,7 @@ export interface LinkOrder {
   cameFrom?: string | undefined;
 }
 
-/** Who and what brings something about, and when. */
+/** The origin and the time of a change. */
 interface Trail extends RequestOrigin {
   at: number;
   siteId?: string;
@@ -120,7 +120,7 @@ const BULK: ReadonlySet<string> = new Set<MailOrder['order']>([
   'webhook_stopped',
 ]);
 
-/** What an order is about, without saying to whom. */
+/** Returns the kind of an order, without its recipient. */
 export const kindOf = (order: MailOrder): string => {
   if (order.order === 'letter' || order.order === 'link') return order.message.kind;
   return order.order === 'notice' ? order.notice.kind : order.order;

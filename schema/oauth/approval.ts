@@ -22,7 +22,7 @@ export interface PendingRequest {
   outcome: 'approved' | 'denied' | 'shown' | null;
   /** The grant whose code answered it. */
   grantId: number | null;
-  /** Whether a page of another website led here, and not the person or a program. */
+  /** True if a page of another website led here, and not the person or a program. */
   fromOtherSite: boolean;
   expiresAt: number;
 }

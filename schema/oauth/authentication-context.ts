@@ -18,7 +18,7 @@ export const authenticationContext = (by: AuthenticatedBy): { acr?: string; amr:
   amr: METHODS[by],
 });
 
-/** What a request asks about the sign-in. */
+/** The demands of a request on the sign-in. */
 export interface AskedAuthentication {
   authTime: boolean;
   authContext: boolean;

@@ -55,7 +55,7 @@ export interface AuthorizationRequest extends IdentifiedRequest {
   prompts: ReadonlySet<Prompt>;
   /** Maximum age of the sign-in in seconds. */
   maxAge: number | undefined;
-  /** What the ID token shall tell about the sign-in, and whether it must have had two factors. */
+  /** The claims about the sign-in for the ID token, and whether it must have had two factors. */
   asked: AskedAuthentication;
   loginHint: string | undefined;
   idTokenHint: string | undefined;

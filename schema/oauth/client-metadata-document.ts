@@ -80,7 +80,7 @@ export function parseClientMetadata(url: MetadataUrl, text: string): ParsedDocum
   };
 }
 
-/** Whether a change of the metadata requires a new review of an approved client. */
+/** Returns whether a change of the metadata requires a new review of an approved client. */
 export const isMaterialChange = (before: ClientMetadata, after: ClientMetadata): boolean =>
   before.name !== after.name || !sameSet(before.redirectUris, after.redirectUris);
 
@@ -114,7 +114,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a URI is on the document's own host over https, with the same port, or on a loopback address. */
+/** Returns whether a URI is on the document's own host over https, with the same port, or on a loopback address. */
 function belongsTo(url: MetadataUrl, uri: string): boolean {
   const { kind } = classifyRedirectUri(uri);
   if (kind === 'loopback') return true;

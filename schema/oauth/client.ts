@@ -58,7 +58,7 @@ export type Review = ListedReview | 'by_default';
 
 export const listedAs = (review: Review): ListedReview => (review === 'by_default' ? 'approved' : review);
 
-/** Whether the client may ask for what changes things. */
+/** Returns whether the client may ask for what changes things. */
 export const isApproved = (review: Review): boolean => listedAs(review) === 'approved';
 
 /** A client whose id is the URL of its metadata document. Many installations share it. */
@@ -93,7 +93,7 @@ export interface ClientCredentials {
   secretHashes: readonly CredentialHash[];
   active: boolean;
   siteId: string | undefined;
-  /** Whether the client may introspect every token of its site (a resource server of the school). */
+  /** True if the client may introspect every token of its site (a resource server of the school). */
   mayIntrospect: boolean;
 }
 
@@ -135,7 +135,7 @@ export function changedAtOf(client: Client): number | undefined {
   }
 }
 
-/** Whether a site offers its members a client that is named by URL. */
+/** Returns whether a site offers its members a client that is named by URL. */
 export const isOfferedAt = (client: Client, siteId: string): boolean =>
   client.origin === 'metadata_document' && client.adoptedBy.includes(siteId);
 

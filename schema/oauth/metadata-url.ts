@@ -19,7 +19,7 @@ const FORM =
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
 
-/** Whether a `client_id` claims to be a URL. Ids issued by this server contain no colon (§7). */
+/** Returns whether a `client_id` claims to be a URL. Ids issued by this server contain no colon (§7). */
 export const isUrlClientId = (clientId: string): boolean => clientId.includes('://');
 
 /**
@@ -53,11 +53,11 @@ export function metadataHost(url: MetadataUrl): MetadataHost {
 export interface MetadataHosts {
   /** `host` (port 443), `*.host` (any subdomain) or `host:port`, each with or without a path that ends with a slash. */
   allowed: readonly string[];
-  /** Whether any host is allowed, on port 443. */
+  /** True if any host is allowed, on port 443. */
   open: boolean;
 }
 
-/** Whether the operator listed the host of a document, and the folder if the entry names one. */
+/** Returns whether the operator listed the host of a document, and the folder if the entry names one. */
 export function isListed({ allowed }: MetadataHosts, url: MetadataUrl): boolean {
   const { hostname, port, host } = metadataHost(url);
   const { pathname } = new URL(url);

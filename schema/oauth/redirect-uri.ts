@@ -87,7 +87,7 @@ function allows(registered: string, requested: string): boolean {
 
 export interface RedirectRule {
   registered: readonly string[];
-  /** Whether every loopback URI is allowed, not only registered ones. Its contents cannot leave the machine. */
+  /** True if every loopback URI is allowed, not only registered ones. Its contents cannot leave the machine. */
   anyLoopback: boolean;
 }
 

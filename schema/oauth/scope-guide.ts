@@ -1,4 +1,4 @@
-/** What each scope gives access to, in the words of the English consent page. Developers read the same sentences. */
+/** The access that each scope gives, in the words of the English consent page. Developers read the same sentences. */
 import type { Scope } from './scope.ts';
 
 export const SCOPE_GUIDE: Readonly<Record<Scope, string>> = {

@@ -52,7 +52,7 @@ export type Scope = (typeof SCOPES)[number];
 export type IdentityScope = (typeof IDENTITY_SCOPES)[number];
 
 type SubjectOf<One extends string> = One extends `${infer Subject}:${string}` ? Subject : never;
-/** What a scope is about: `courses` of `courses:read`. Identity scopes have none. */
+/** The subject of a scope: `courses` of `courses:read`. Identity scopes have none. */
 export type ScopeSubject = SubjectOf<Scope>;
 export const subjectOf = (scope: Scope): string => scope.split(':', 1)[0] ?? scope;
 /** In the order of the scopes. */
@@ -68,7 +68,7 @@ export const isScope = (value: string): value is Scope => known.has(value);
 export const isIdentityScope = (scope: Scope): scope is IdentityScope => identity.has(scope);
 export const isOperatorScope = (scope: Scope): scope is keyof typeof LOWEST_ROLE => Object.hasOwn(LOWEST_ROLE, scope);
 export const isMemberScope = (scope: Scope): boolean => member.has(scope);
-/** Whether a scope allows to change something, and not only to see it. */
+/** Returns whether a scope allows to change something, and not only to see it. */
 export const isChangingScope = (scope: Scope): boolean => scope.endsWith(':write');
 
 /** Everyone may grant identity scopes, and the scopes for their own data. */
@@ -97,8 +97,8 @@ function staffCeiling(staffScope: string): ReadonlySet<Scope> {
 }
 
 /**
- * Whether a person with a role at a school can grant a scope. Losing a role takes effect on the next request, and so does
- * what a school takes from its staff.
+ * Returns whether a person with a role at a school can grant a scope. Losing a role takes effect on the next request,
+ * and so does what a school takes from its staff.
  */
 export const roleMayGrant = ({ role, staffScope }: RoleAtSchool, scope: Scope): boolean => {
   const ceiling = role === 'staff' && staffScope !== null ? staffCeiling(staffScope) : CEILINGS.get(role);

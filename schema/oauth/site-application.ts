@@ -23,7 +23,7 @@ export interface ApplicationSettings {
   scopes: readonly Scope[];
   /** The scopes of a request that names none. */
   defaultScope: string | undefined;
-  /** Whether the application may introspect every token of the school. */
+  /** True if the application may introspect every token of the school. */
   mayIntrospect: boolean;
 }
 
@@ -226,7 +226,7 @@ type Listed = Pick<ApplicationSettings, 'redirectUris' | 'postLogoutRedirectUris
 export interface ApplicationChanges {
   added: Listed;
   removed: Listed;
-  /** Whether the application may introspect every token of the school from now on. */
+  /** True if the application may introspect every token of the school from now on. */
   introspects: boolean;
   /** A summary for the audit log in protocol terms; empty if nothing changes. */
   summary: string;
@@ -272,8 +272,8 @@ export function changesOf(seen: ApplicationSettings, settings: ApplicationSettin
 }
 
 /**
- * Whether a change requires reauthentication: codes would be sent to another URI, more scopes could be requested, or
- * every token of the school could be looked up.
+ * Returns whether a change requires reauthentication: codes would be sent to another URI, more scopes could be
+ * requested, or every token of the school could be looked up.
  */
 export const requiresReauthentication = ({ added, removed, introspects }: ApplicationChanges): boolean =>
   introspects || added.redirectUris.length > 0 || removed.redirectUris.length > 0 || added.scopes.length > 0;

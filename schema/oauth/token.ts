@@ -26,11 +26,11 @@ export interface GrantContext {
   email: string;
   /** The current role of the person at the site. */
   role: Role;
-  /** What the school gives its staff now: see `RoleAtSchool`. */
+  /** The scopes that the school gives its staff now: see `RoleAtSchool`. */
   staffScope: string | null;
-  /** Whether person, site, membership and client are all active. */
+  /** True if person, site, membership and client are all active. */
   isActive: boolean;
-  /** What the person signed in with before approving the grant. */
+  /** The method of the sign-in before the grant was approved. */
   authenticatedBy: AuthenticatedBy;
   /** Of whom the school demands a second factor now. */
   secondFactorFor: SecondFactorLevel;
@@ -38,11 +38,11 @@ export interface GrantContext {
   clientScope: string | null;
 }
 
-/** What claims say of a person, beside what the grant contains. */
+/** The data of a person for claims, beside the grant. */
 export interface Profile {
   emailVerified: boolean;
   name: string;
-  /** Whether the person is enrolled in a course at the site. */
+  /** True if the person is enrolled in a course at the site. */
   enrolled: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface AuthorizationCode {
   authTimeRequested: boolean;
   authContextRequested: boolean;
   grant: GrantContext;
-  /** What the ID token says of the person. */
+  /** The person's data for the ID token. */
   profile: Profile;
 }
 
@@ -129,7 +129,7 @@ export function effectiveScopes(
   return narrowGranted(scopes, (scope) => ceiling.has(scope));
 }
 
-/** Whether a second factor is demanded by now that the grant was approved without. @param platform what the platform demands */
+/** Returns whether a second factor is demanded by now that the grant lacks. @param platform the demand of the platform */
 export const lacksSecondFactor = (grant: GrantContext, platform: SecondFactorLevel): boolean =>
   !isMultiFactor(grant.authenticatedBy) && demandsSecondFactor(grant.role, platform, grant.secondFactorFor);
 

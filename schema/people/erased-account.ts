@@ -1,4 +1,4 @@
-/** What stands in the place of a name and an e-mail address after an account was erased. */
+/** Replaces a name and an e-mail address after an account was erased. */
 export const ERASED_NAME = 'Deleted account';
 
 /** No e-mail reaches the domain (RFC 2606). */

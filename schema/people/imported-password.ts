@@ -19,7 +19,7 @@ export type ImportedPassword =
     }
   | { scheme: 'phpass'; rounds: number; salt: string; tag: Buffer };
 
-/** What the hashes of other programs are sealed for. */
+/** The purpose for which the hashes of other programs are sealed. */
 export const IMPORTED_PASSWORDS = 'imported passwords';
 /** How a stored hash begins, so that it is not mistaken for one of our own. */
 const STORED = 'imported:';
@@ -163,7 +163,7 @@ export function readImportedHash(hash: string): ImportedPassword | undefined {
   return undefined;
 }
 
-/** Whether a hash is of a known kind, and neither too cheap nor too expensive to verify. */
+/** Returns whether a hash is of a known kind, and neither too cheap nor too expensive to verify. */
 export function isImportable(hash: string): boolean {
   const password = readImportedHash(hash);
   switch (password?.scheme) {

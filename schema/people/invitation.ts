@@ -31,7 +31,7 @@ export interface InvitationState {
   /** The address as the school wrote it. */
   email: string;
   invitedAt: number;
-  /** Whether the invitation made the account, which then has the name that the school entered. */
+  /** True if the invitation made the account, which then has the name that the school entered. */
   isNewAccount: boolean;
   /** The newest link, until it is deleted some time after it expired. */
   linkHash: CredentialHash | null;
@@ -41,11 +41,11 @@ export interface InvitationState {
 export interface InvitationLinkState {
   createdAt: number;
   expiresAt: number;
-  /** Whether it was shown to somebody who passes it on, instead of sent. */
+  /** True if it was shown to somebody who passes it on, instead of sent. */
   isShown: boolean;
 }
 
-/** What became of the e-mail of an invitation. */
+/** Delivery of the e-mail of an invitation. */
 export type InvitationDelivery =
   /** It is in the outbox. */
   | { state: 'waiting' }

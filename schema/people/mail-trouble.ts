@@ -13,7 +13,7 @@ const NO_CONNECTION: ReadonlySet<string> = new Set(['ECONNECTION', 'EDNS', 'ESOC
 /** `ETLS`: no STARTTLS. The others are those of OpenSSL and of Node for a certificate, or for what is no TLS. */
 const NO_TLS = /^ETLS$|CERT|^UNABLE_TO_|^ERR_(SSL|TLS)_/;
 
-/** Whether one of these codes is about TLS or the certificate of the mail server. */
+/** Returns whether one of these codes is about TLS or the certificate of the mail server. */
 export const isAboutTls = (...codes: readonly unknown[]): boolean => codes.some((code) => NO_TLS.test(String(code)));
 
 /** @param failure the codes of the outbox: of the mail program, the command, the status of the answer, and the cause */

@@ -1,7 +1,10 @@
-/** What a member of a school has ordered and what has not taken effect yet. It ends with the role that allows it. */
+/**
+ * Changes that a member of a school has ordered and that have not taken effect yet. They end with the role that
+ * allows them.
+ */
 import type { Role } from './role.ts';
 
-/** Whether it takes an owner, or whoever manages the school. */
+/** The right that it takes: that of an owner, or of everybody who manages the school. */
 export type Authority = 'owns' | 'manages';
 
 export type OrderedDeed =

@@ -18,7 +18,7 @@ export const OWNERSHIP_OFFER_LIFETIME = 7 * 86_400_000;
 /** Where people accept or decline what is offered to them. */
 export const OPEN_OFFERS_PATH = '/account#ownership';
 
-/** Whether the offer still waits for an answer. */
+/** Returns whether the offer still waits for an answer. */
 export const isOpenOffer = (state: OwnershipState): state is 'offered' | 'offered_instead' =>
   state === 'offered' || state === 'offered_instead';
 

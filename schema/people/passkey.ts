@@ -11,7 +11,7 @@ export interface Passkey {
   /** Signature counter, if the authenticator has one. */
   counter: number;
   transports: readonly string[];
-  /** Whether the passkey is backed up outside the device. */
+  /** True if the passkey is backed up outside the device. */
   isBackedUp: boolean;
   createdAt: number;
   lastUsedAt: number | null;

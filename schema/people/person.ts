@@ -12,7 +12,7 @@ export interface Person {
   /** A verified password or passkey counts only as long as this is what it was when it was verified. */
   credentialsVersion: number;
   active: boolean;
-  /** Whether the person gets e-mails about new courses, which nobody has to act on. */
+  /** True if the person gets e-mails about new courses, which nobody has to act on. */
   courseEmails: boolean;
   /** When the account was erased, in milliseconds since the epoch. */
   erasedAt: number | null;
@@ -48,7 +48,7 @@ export interface SchoolMembership extends Membership {
   /** IANA time zone. */
   timezone: string;
   betaFeatures: readonly string[];
-  /** Whether the platform has closed the school. */
+  /** True if the platform has closed the school. */
   isClosed: boolean;
 }
 

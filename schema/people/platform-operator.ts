@@ -1,10 +1,13 @@
-/** Who runs the platform: the people whom the configuration names by their e-mail address, and whoever has its terminal. */
+/**
+ * The people who run the platform: those whom the configuration names by their e-mail address, and whoever has its
+ * terminal.
+ */
 import { emailKey } from '../text/email.ts';
 import type { Person } from './person.ts';
 
 /**
- * Whether a person is named. Every school can invite any address, so the person must have confirmed that they receive its
- * mail.
+ * Returns whether a person is named. Every school can invite any address, so the person must have confirmed that they
+ * receive its mail.
  * @param named normalised e-mail addresses
  */
 export const isPlatformOperator = (
@@ -12,7 +15,7 @@ export const isPlatformOperator = (
   { email, emailVerified }: Pick<Person, 'email' | 'emailVerified'>,
 ): boolean => emailVerified && named.includes(emailKey(email));
 
-/** Who acts, for the audit log. */
+/** The acting operator, for the audit log. */
 export interface ActingOperator {
   name: string;
   /** The request in which the operator signed in again, whose events tell where it came from. */

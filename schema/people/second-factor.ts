@@ -4,7 +4,7 @@ import { type CredentialHash, hashCredential, pooledRandomBytes } from '../crede
 import { MAIL_LINK_LIFETIME } from './mail-link.ts';
 import { outranks, type Role } from './role.ts';
 
-/** What a person signed in with. A passkey is two factors: the device, and what unlocks it. */
+/** The method of a sign-in. A passkey is two factors: the device, and what unlocks it. */
 export type AuthenticatedBy = 'password' | 'password_and_code' | 'password_and_recovery_code' | 'passkey';
 
 /** The method that a sign-in ended with, for the audit log. */
@@ -17,7 +17,7 @@ export const METHOD_OF: Readonly<Record<AuthenticatedBy, SignInMethod>> = {
 
 export const isMultiFactor = (by: AuthenticatedBy): boolean => by !== 'password';
 
-/** Who has to sign in with two factors: from the given role upwards. */
+/** The roles that need two factors: from the named one upwards. */
 export const SECOND_FACTOR_LEVELS = ['off', 'admins', 'staff', 'instructors'] as const;
 export type SecondFactorLevel = (typeof SECOND_FACTOR_LEVELS)[number];
 
@@ -28,7 +28,7 @@ const LOWEST_ROLE: Readonly<Record<SecondFactorLevel, Role | undefined>> = {
   instructors: 'instructor',
 };
 
-/** Whether one of the levels, of the platform or of the school, demands two factors of people with the role. */
+/** Returns whether one of the levels, of the platform or of the school, demands two factors of people with the role. */
 export const demandsSecondFactor = (role: Role, ...levels: readonly SecondFactorLevel[]): boolean =>
   levels.some((level) => {
     const lowest = LOWEST_ROLE[level];
@@ -44,12 +44,12 @@ export interface Authenticator {
   createdAt: number;
 }
 
-/** What has to follow a correct password. */
+/** The step that has to follow a correct password. */
 export type SecondFactorNeeded = 'none' | 'code' | 'passkey';
 
-/** What a person proved before setting up an authenticator app. */
+/** The proof of a person before setting up an authenticator app. */
 export interface SetupProof {
-  /** What had to follow the password then. */
+  /** The step that had to follow the password then. */
   needed: SecondFactorNeeded;
   /** When it was proved, in milliseconds since the epoch. */
   authenticatedAt: number;
@@ -83,7 +83,7 @@ export const RESET_LIFETIME_MS = 7 * 24 * 3_600_000;
 export const endOfReset = ({ effectiveAt }: Pick<SecondFactorReset, 'effectiveAt'>): number =>
   effectiveAt + RESET_LIFETIME_MS;
 
-/** Whether a reset still takes effect, now or later. */
+/** Returns whether a reset still takes effect, now or later. */
 export const isPendingReset = (reset: Pick<SecondFactorReset, 'effectiveAt'>, now: number): boolean =>
   endOfReset(reset) > now;
 
@@ -91,7 +91,7 @@ export const isPendingReset = (reset: Pick<SecondFactorReset, 'effectiveAt'>, no
 export interface PendingReset extends SecondFactorReset {
   siteName: string;
   timezone: string;
-  /** Whether its delay has passed: the next sign-in with the password carries it out. */
+  /** True if its delay has passed: the next sign-in with the password carries it out. */
   isDue: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What is known of an account besides its own row, for the people who run the platform. */
+/** Facts about an account besides its own row, for the people who run the platform. */
 import type { AccountEvent } from '../audit/account-event.ts';
 import type { Connection } from '../oauth/connection.ts';
 import type { FormerAddress } from '../people/mail-link.ts';

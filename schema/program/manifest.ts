@@ -1,4 +1,4 @@
-/** What `package.json` says of the program: the only place that states its version. */
+/** The data of the program in `package.json`: the only place that states its version. */
 import manifest from '../../package.json' with { type: 'json' };
 
 export const VERSION = manifest.version;

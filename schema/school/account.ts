@@ -56,7 +56,7 @@ export interface EnrolledCourse {
   progressPercent: number;
   completedAt: number | null;
   lectureCount: number;
-  /** Whether the course is published, so that it has a page. */
+  /** True if the course is published, so that it has a page. */
   isPublished: boolean;
   lastWatched: WatchPosition | undefined;
 }

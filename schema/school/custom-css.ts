@@ -1,37 +1,53 @@
 /**
  * Validates the CSS that a school adds to its own pages. Invalid CSS is rejected, not repaired. It must not load
  * external resources, close its style element, or be written in a way that hides its content from these checks.
+ *
+ * The tokens are judged, not a syntax tree: every parser of CSS makes the same tokens, but not the same of what it does
+ * not know.
  */
+import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 
 export const MAX_CSS = 50_000;
 
-const AT_RULES: ReadonlySet<string> = new Set([
-  'container',
-  'counter-style',
-  'font-face',
-  'font-feature-values',
-  'keyframes',
-  '-webkit-keyframes',
-  'layer',
-  'media',
-  'page',
-  'property',
-  'scope',
-  'starting-style',
-  'supports',
-]);
+const namesIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-// CSS Images 4, CSS Values 5: these functions take URLs as strings, or execute something. url() is checked separately.
-const FUNCTIONS =
-  /(?:^|[^\w-])(-(?:webkit|moz)-image-set|image-set|image|src|-moz-element|element|expression|url-prefix|domain|regexp)\s*\(/i;
-const PROPERTIES = /(?:^|[^\w-])(behavior|-ms-behavior|-moz-binding)\s*:/i;
-const SCHEMES = /(javascript|vbscript|livescript)\s*:/i;
+const AT_RULES = namesIn(`
+  container counter-style font-face font-feature-values keyframes -webkit-keyframes layer media page property scope
+  starting-style supports`);
+
+/**
+ * Functions of values, selectors and conditions, without the prefix of a browser. Missing are those that take URLs as
+ * strings or from an attribute (`image-set`, `image`, `src`, `filter`, `type`), and those that ended with their browsers.
+ */
+const FUNCTIONS = namesIn(`
+  abs acos add alpha anchor anchor-size annotation asin atan atan2 attr blur brightness calc calc-size character-variant
+  circle clamp color color-mix color-stop conic-gradient contrast contrast-color cos counter counters cross-fade
+  cubic-bezier device-cmyk drop-shadow dynamic-range-limit-mix ellipse env exp fit-content format from gradient grayscale
+  hsl hsla hue-rotate hwb hypot if inset invert lab layer lch leader light-dark linear linear-gradient local log matrix
+  matrix3d max min minmax mod oklab oklch opacity ornaments paint palette-mix path perspective polygon pow progress
+  radial-gradient random ray rect rem repeat repeating-conic-gradient repeating-linear-gradient repeating-radial-gradient
+  reversed rgb rgba rotate rotate3d rotatex rotatey rotatez round saturate scale scale3d scalex scaley scalez scroll
+  sepia shape sibling-count sibling-index sign sin skew skewx skewy snapinterval snaplist sqrt steps style styleset
+  stylistic superellipse swash symbols tan target-counter target-counters target-text tech to translate translate3d
+  translatex translatey translatez var view xywh
+  active-view-transition-type any cue cue-region dir has heading highlight host host-context is lang matches not nth-child
+  nth-col nth-last-child nth-last-col nth-last-of-type nth-of-type part picker slotted state view-transition-group
+  view-transition-image-pair view-transition-new view-transition-old where
+  font-format font-tech scroll-state selector supports`);
+const PREFIX = /^-(?:webkit|moz|ms|o)-/;
+
+/** Older browsers called these although a blank or a comment follows the name. */
+const SPACED = /^(?:-(?:webkit|moz)-)?(?:image-set|image|src|url|element|expression|url-prefix|domain|regexp)$/;
+/** Properties that run something in older browsers, and schemes. */
+const BEFORE_COLON = /^(?:behavior|-ms-behavior|-moz-binding)$|(?:javascript|vbscript|livescript)$/;
 /** A path on the school's site, or a fragment. */
 const TARGET = /^\s*(["']?)(?:\/(?!\/)|#)[\w.~!$&+,;=:@%/?#-]*\1\s*$/;
-const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 
-/** A stylesheet has room for thousands of wrong at-rules, or a long one. So many are named, and so much of each. */
-const MAX_NAMED = { rules: 5, length: 40 };
+const OTHER_URL = 'url() except with a path or #fragment';
+const UNCLOSED = 'has an unclosed comment, string or bracket';
+
+/** A stylesheet has room for thousands of wrong names, or a long one. So many are named, and so much of each. */
+const MAX_NAMED = { names: 5, length: 40 };
 
 /** Returns the faults of a stylesheet as phrases that follow "customCss"; empty if there are none. */
 export function faultsOfCss(css: string): string[] {
@@ -41,61 +57,78 @@ export function faultsOfCss(css: string): string[] {
   if (!css.isWellFormed()) return ['contains characters that cannot be displayed'];
   // The end tag of the style element ends it even within strings and comments.
   if (/<[/!?a-z]/i.test(css)) return ['must not contain anything that looks like HTML'];
-  const { rest, targets, faults } = scan(css);
-  if (faults.length > 0) return faults;
-  const atRules = [...rest.matchAll(/@([\w-]*)/g)].map(([, name = '']) => name.toLowerCase());
-  return [
-    ...[...new Set(atRules)]
-      .filter((name) => !AT_RULES.has(name))
-      .slice(0, MAX_NAMED.rules)
-      .map((name) => `must not use @${name.slice(0, MAX_NAMED.length)}`),
-    ...(targets.every((target) => TARGET.test(target)) ? [] : ['must not use url() except with a path or #fragment']),
-    ...[FUNCTIONS, PROPERTIES, SCHEMES].flatMap((forbidden) => {
-      const name = forbidden.exec(rest)?.[1];
-      return name === undefined ? [] : [`must not use ${name.toLowerCase()}`];
-    }),
-  ];
+  const tokens = tokensOf(css);
+  const malformed = malformation(tokens);
+  if (malformed !== undefined) return [malformed];
+  const names = new Set(
+    tokens.flatMap((token, index) => forbiddenName(token, tokens[index - 1], tokens.slice(index + 1, index + 3)) ?? []),
+  );
+  return [...names].slice(0, MAX_NAMED.names).map((name) => `must not use ${name.slice(0, MAX_NAMED.length)}`);
 }
 
-const UNCLOSED = 'has an unclosed comment, string or bracket';
-
-interface Scanned {
-  /** The stylesheet without comments and without the contents of strings and url(). */
-  rest: string;
-  targets: string[];
-  faults: string[];
+interface Token {
+  type: number;
+  text: string;
 }
 
-const TOKEN =
-  /(?<comment>\/\*[\s\S]*?\*\/)|(?<string>"(?:[^"\\\n\r\f]|\\[^\n\r\f])*"|'(?:[^'\\\n\r\f]|\\[^\n\r\f])*')|(?<url>url\s*\((?<target>[^)]*)\))|(?<bad>\/\*|["'\\]|url\s*\()|(?<other>[\s\S])/giy;
+/** Returns the tokens without blanks and comments. */
+function tokensOf(css: string): Token[] {
+  const tokens: Token[] = [];
+  // The end of the text would close a string, and a line break does not.
+  const text = `${css}\n`;
+  tokenize(text, (type, start, end) => tokens.push({ type, text: text.slice(start, end) }));
+  return tokens.filter(
+    ({ type, text }) => type !== tokenTypes.WhiteSpace && !(type === tokenTypes.Comment && text.endsWith('*/')),
+  );
+}
 
-type TokenParts = Readonly<Record<string, string | undefined>>;
+/** By the type of a token: how its text looks if it has no end. */
+const ENDLESS: Readonly<Record<number, RegExp>> = {
+  [tokenTypes.Comment]: /^/,
+  [tokenTypes.BadString]: /^/,
+  [tokenTypes.String]: /[\n\r\f]/,
+  [tokenTypes.Url]: /[^)]$/,
+};
+const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 
-function scan(css: string): Scanned {
-  const targets: string[] = [];
-  const open: string[] = [];
-  let rest = '';
-  for (const { groups = {} } of css.matchAll(TOKEN)) {
-    const { bad, target, other = '' }: TokenParts = groups;
-    if (bad !== undefined) {
-      return { rest, targets, faults: [bad === '\\' ? 'must not use backslashes outside strings' : UNCLOSED] };
-    }
-    if (target !== undefined) targets.push(target);
-    rest += restOf(groups);
-    if (!fits(other, open)) return { rest, targets, faults: ['has mismatched brackets'] };
+function malformation(tokens: readonly Token[]): string | undefined {
+  const open: (string | undefined)[] = [];
+  for (const { type, text } of tokens) {
+    if (ENDLESS[type]?.test(text)) return UNCLOSED;
+    if (type === tokenTypes.String) continue;
+    if (text.includes('\\')) return 'must not use backslashes outside strings';
+    if (/[{([]$/.test(text)) open.push(CLOSING[text.slice(-1)]);
+    else if (/^[)\]}]$/.test(text) && open.pop() !== text) return 'has mismatched brackets';
   }
-  return { rest, targets, faults: open.length > 0 ? [UNCLOSED] : [] };
+  return open.length > 0 ? UNCLOSED : undefined;
 }
 
-/** What is left of a token, to be looked at as a whole with all others. */
-function restOf({ comment, string, other = '' }: TokenParts): string {
-  if (comment !== undefined) return ' ';
-  return string === undefined ? other : '""';
+/** Returns what must not be used, if a token is the name of that or, of `url()`, its beginning. */
+function forbiddenName(token: Token, before: Token | undefined, after: readonly Token[]): string | undefined {
+  const text = token.text.toLowerCase();
+  const ident = before?.type === tokenTypes.Ident ? before.text.toLowerCase() : '';
+  switch (token.type) {
+    case tokenTypes.Delim:
+      return text === '@' ? text : undefined;
+    case tokenTypes.AtKeyword:
+      return AT_RULES.has(text.slice(1)) ? undefined : text;
+    case tokenTypes.Url:
+      return TARGET.test(text.slice('url('.length, -1)) ? undefined : OTHER_URL;
+    case tokenTypes.BadUrl:
+      return OTHER_URL;
+    case tokenTypes.Function:
+      return forbiddenFunction(text.slice(0, -1), after);
+    case tokenTypes.LeftParenthesis:
+      return SPACED.test(ident) ? ident : undefined;
+    case tokenTypes.Colon:
+      return BEFORE_COLON.test(ident) ? ident : undefined;
+    default:
+      return undefined;
+  }
 }
 
-/** Keeps count of the brackets that are open. @returns false when one is closed that was not opened last */
-function fits(character: string, open: string[]): boolean {
-  const closing = CLOSING[character];
-  if (closing !== undefined) open.push(closing);
-  return closing !== undefined || !/[})\]]/.test(character) || open.pop() === character;
+function forbiddenFunction(name: string, [target, end]: readonly Token[]): string | undefined {
+  if (name === 'url') return end?.text === ')' && TARGET.test(target?.text ?? '') ? undefined : OTHER_URL;
+  // Those that a stylesheet defines begin like its variables.
+  return name.startsWith('--') || FUNCTIONS.has(name.replace(PREFIX, '')) ? undefined : name;
 }

@@ -1,5 +1,5 @@
 /**
- * What a deed does besides changing the thing that it is about. A person decides about it: at our pages after signing in
+ * Effects of an action besides changing its object. A person decides about them: at our pages after signing in
  * again, and through an app by consent to exactly this (`confirm`).
  */
 export const EFFECTS = {

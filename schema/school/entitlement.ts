@@ -1,6 +1,6 @@
 /**
- * What a subscription gives a member, and until when. Nothing of it is stored: it follows from the subscription and its
- * plan whenever it is asked for. Instants are milliseconds since the epoch.
+ * The access that a subscription gives a member, with its end. Nothing of it is stored: it follows from the
+ * subscription and its plan whenever it is asked for. Instants are milliseconds since the epoch.
  */
 import { dateAt } from './calendar.ts';
 import { DAY, monthsAfter, type PlanTerms, type SubscriptionState, stateAt } from './subscription.ts';
@@ -33,7 +33,7 @@ interface AccessEnd {
 
 const GIVING: ReadonlySet<SubscriptionState> = new Set(['trialing', 'active', 'past_due']);
 
-/** Whether a subscription gives access now. A paused one does not. */
+/** Returns whether a subscription gives access now. A paused one does not. */
 export const givesAccess = ({ status, startedAt, endsAt }: HeldSubscription, now: number): boolean =>
   startedAt <= now && GIVING.has(stateAt(status, endsAt, now));
 
@@ -69,7 +69,10 @@ interface Period {
 const endOf = (held: HeldSubscription, now: number): number | null =>
   renews(held) ? renewedPeriod(held, now).end : held.endsAt;
 
-/** What a member is told of a subscription: its state, its current period, and whether it renews itself or ends. */
+/**
+ * Returns the term of a subscription for the member: its state, its current period, and whether it renews itself or
+ * ends.
+ */
 export function termOf(held: HeldSubscription, now: number) {
   const { planType, currentPeriodStart: start, currentPeriodEnd: end, endsAt } = held;
   const isRenewing = renews(held) && givesAccess(held, now);
@@ -105,7 +108,7 @@ const laterEnd = (one: AccessEnd, other: AccessEnd): AccessEnd => {
   return (one.expiresAt ?? 0) >= (other.expiresAt ?? 0) ? one : other;
 };
 
-/** What subscriptions give a member now. */
+/** The access that subscriptions give a member now. */
 export interface Coverage {
   /** When the first of the subscriptions to all courses began; undefined if there is none. */
   allSince: number | undefined;
@@ -208,6 +211,6 @@ export interface Release {
 export const releasedAt = ({ releaseAt, releaseAfterDays }: Release, since: number): number =>
   Math.max(releaseAt ?? 0, since + (releaseAfterDays ?? 0) * DAY);
 
-/** Whether a lecture can be opened by a member whose access to its course began at `since`. */
+/** Returns whether a lecture can be opened by a member whose access to its course began at `since`. */
 export const isReleased = (release: Release, { since }: Pick<CourseAccess, 'since'>, now: number): boolean =>
   releasedAt(release, since) <= now;

@@ -10,7 +10,7 @@ import { typeNames } from './type-names.ts';
 
 export type Row = Record<string, unknown>;
 
-/** Who sets a field: the client at any time, the client at creation only, or the server. */
+/** The writer of a field: the client at any time, the client at creation only, or the server. */
 export type Write = 'always' | 'at_creation' | 'never';
 
 /** A field of a resource. `Initial` is `undefined` if the field is required for a new resource. */
@@ -101,7 +101,7 @@ export function asMarkdown<Text extends Field>(text: Text): Text {
   return text;
 }
 
-/** Whether a member of an input is such a text. */
+/** Returns whether a member of an input is such a text. */
 export const isMarkdown = (value: z.ZodType): boolean =>
   value instanceof z.ZodOptional || value instanceof z.ZodNullable
     ? isMarkdown(value.unwrap() as z.ZodType)

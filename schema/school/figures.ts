@@ -11,7 +11,7 @@ export interface DailyFigure {
   /** If not everything was counted, only the days that were counted completely. */
   days: readonly number[];
   total: number;
-  /** Whether everything was counted. */
+  /** True if everything was counted. */
   isAll: boolean;
 }
 

@@ -55,7 +55,7 @@ const CONTENT: Partial<Record<ContentType, Check>> = {
   'application/pdf': begins('%PDF-'),
 };
 
-/** Whether a file with this beginning can be of the type. */
+/** Returns whether a file with this beginning can be of the type. */
 export const fitsContent = (contentType: string, head: Buffer): boolean =>
   CONTENT[contentType as ContentType]?.(head) ?? true;
 
@@ -94,7 +94,7 @@ const EXTENSIONS: Partial<Record<ContentType, readonly string[]>> = {
 const PROGRAMS =
   /^(app|bat|chm|cmd|com|cpl|dll|exe|hta|html?|iso|jar|jse?|jnlp|lnk|mht(ml)?|mjs|msc|msi|msp|pif|ps1|reg|scf|scr|sh|svgz?|url|vb[es]?|wsf|wsh|xhtml?|xml)$/;
 
-/** Whether a file of this name can be of the type. A name without an extension can be of any type. */
+/** Returns whether a file of this name can be of the type. A name without an extension can be of any type. */
 export function fitsName(contentType: string, filename: string): boolean {
   // Windows ignores dots and spaces at the end of a name.
   let end = filename.length;

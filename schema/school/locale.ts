@@ -1,6 +1,6 @@
 /** Recognizes time zones, language tags and currencies that the runtime knows. */
 
-/** Whether this is an IANA timezone that the runtime knows. Offsets such as `+01:00` are not timezones. */
+/** Returns whether this is an IANA timezone that the runtime knows. Offsets such as `+01:00` are not timezones. */
 export const isTimezone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

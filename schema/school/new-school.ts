@@ -27,7 +27,7 @@ export const NEW_SCHOOL_COLUMNS: readonly string[] = Object.keys(newSchool.shape
 
 export type NewSchool = z.output<typeof newSchool>;
 
-/** What a form asks for. */
+/** The fields of the form. */
 export const NEW_SCHOOL_FIELDS = ['name', 'slug', 'owner'] as const;
 export type NewSchoolField = (typeof NEW_SCHOOL_FIELDS)[number];
 

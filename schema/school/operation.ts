@@ -30,7 +30,7 @@ export type Input = Readonly<Record<string, unknown>>;
 /** A text of this many characters can be longer than a short body, if none of them is Latin. */
 const LONG_TEXT = 10_000;
 
-/** Whether one of the fields of an input is a long text. */
+/** Returns whether one of the fields of an input is a long text. */
 export const takesLongText = ({ shape }: z.ZodObject): boolean => Object.values(shape).some(isLongText);
 
 function isLongText(schema: z.core.$ZodType): boolean {
@@ -70,9 +70,9 @@ interface Traits {
   readonly description: string;
   /** The effect cannot be undone, or it ends something for someone. */
   readonly isDestructive: boolean;
-  /** What it does besides changing its object, if that makes it sensitive. */
+  /** Its effect besides changing its object, if that makes it sensitive. */
   readonly effect?: Effect;
-  /** Whether this input, which has not been validated, has the effect; by default, every input does. */
+  /** Returns whether this input, which has not been validated, has the effect; by default, every input does. */
   readonly hasEffect?: SensitiveInput;
   /** Repeating the operation has no further effect. */
   readonly isIdempotent: boolean;

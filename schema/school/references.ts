@@ -1,10 +1,10 @@
 /**
- * What the ids in the fields of a resource refer to, by the name of the field, which is the same in every resource and
+ * The references in the fields of a resource, by the name of the field, which is the same in every resource and
  * in what operations return. With it, names can be shown beside ids, to callers who may see them.
  */
 import type { Scope } from '../oauth/scope.ts';
 
-/** What has a name to show: the field that contains it, and the scope with which all of them can be read. */
+/** Resources with names: the field that contains it, and the scope with which all of them can be read. */
 const NAMED = {
   members: { field: 'name', scope: 'members:read' },
   courses: { field: 'title', scope: 'courses:read' },
@@ -21,9 +21,9 @@ const NAMED = {
 export type Named = keyof typeof NAMED;
 
 /**
- * What else the sentence of a scope promises, which people read when they consent: who is enrolled in which course, who
- * has signed up for an event, who has a running membership. In what is read with the scope, these names are shown
- * without a further scope.
+ * Names that the sentence of a scope promises besides, which people read when they consent: who is enrolled in which
+ * course, who has signed up for an event, who has a running membership. In what is read with the scope, these names are
+ * shown without a further scope.
  */
 const PROMISED: Partial<Record<Scope, readonly Named[]>> = {
   'students:read': ['members', 'courses', 'sections', 'lectures'],
@@ -51,14 +51,14 @@ const REFERENCES: ReadonlyMap<string, Named> = new Map<string, Named>(
   }),
 );
 
-/** What a comment is about. */
+/** The targets of comments. */
 const TARGETS: ReadonlyMap<string, Named> = new Map<string, Named>([
   ['course', 'courses'],
   ['lecture', 'lectures'],
   ['post', 'posts'],
 ]);
 
-/** What a field of an object refers to, if that has a name. */
+/** Returns the resource that a field of an object refers to, if it has a name. */
 export function referredBy(field: string, object: Readonly<Record<string, unknown>>): Named | undefined {
   return field === 'targetId' ? TARGETS.get(String(object.targetKind)) : REFERENCES.get(field);
 }
@@ -66,7 +66,7 @@ export function referredBy(field: string, object: Readonly<Record<string, unknow
 /** The name by which a caller asks for what a field refers to: `member` for `memberId`. */
 export const includeNameOf = (field: string): string => field.replace(/Id(s?)$/, '$1');
 
-/** What can be meant by such a name. */
+/** Returns the resources that such a name can mean. */
 export function includedBy(name: string): readonly Named[] {
   const to = REFERENCES.get(`${name}Id`) ?? REFERENCES.get(name.replace(/s$/, 'Ids'));
   if (to !== undefined) return [to];
@@ -89,7 +89,7 @@ export const referencesAmong = (fields: readonly string[]): { field: string; to:
     return to === undefined ? [] : [{ field, to }];
   });
 
-/** What a caller may see: an operation with this scope, asked with these. */
+/** A request for names: the scope of the operation, and those of the caller. */
 interface Asked {
   readonly scope: Scope;
   readonly granted: readonly Scope[];
@@ -101,14 +101,17 @@ const readingScope = ({ scope, granted }: Asked): Scope | undefined =>
 
 export const scopeOfNames = (to: Named): Scope => NAMED[to].scope;
 
-/** Whether a caller may see the names: with the scope that reads them, or because that of the operation promises them. */
+/**
+ * Returns whether a caller may see the names: with the scope that reads them, or because that of the operation promises
+ * them.
+ */
 export function maySeeNames(to: Named, asked: Asked): boolean {
   const reading = readingScope(asked);
   const isPromised = reading !== undefined && PROMISED[reading]?.includes(to) === true;
   return isPromised || asked.granted.includes(NAMED[to].scope);
 }
 
-/** Whether a caller may see the e-mail addresses of members. */
+/** Returns whether a caller may see the e-mail addresses of members. */
 export function maySeeEmails(asked: Asked): boolean {
   const reading = readingScope(asked);
   return asked.granted.includes('members:read') || (reading !== undefined && WITH_EMAIL.includes(reading));

@@ -46,7 +46,7 @@ interface Declaration {
   readonly furtherRange?: FurtherRange;
   /** Text fields that `q` searches. */
   readonly search?: readonly string[];
-  /** What `q` finds, if it is not words of these fields alone. */
+  /** A description of `q`, if it does not only find words of these fields. */
   readonly searchHint?: string;
   /** Columns by which lists can be sorted, in descending order. The first one is the default. Default: `createdAt`. */
   readonly sorts?: readonly [string, ...string[]];
@@ -59,7 +59,7 @@ interface Declaration {
 /** An id for examples, which names nothing. */
 export const exampleId = (prefix: string): string => `${prefix}_4tP9vXk2Qm7LhB1wZ0cRtA`;
 
-/** Whether a text contains such an id. */
+/** Returns whether a text contains such an id. */
 export const hasExampleId = (text: string): boolean => text.includes(exampleId(''));
 
 const idOf = (prefix: string) => z.string().meta({ description: 'Unique id', examples: [exampleId(prefix)] });
@@ -99,7 +99,7 @@ export interface Resource
   readonly range: string | undefined;
   readonly furtherRange: FurtherRange | undefined;
   readonly alternateKey: string | undefined;
-  /** What the fields refer to, by the names with which `include` asks for it. */
+  /** The references of the fields, by their names in `include`. */
   readonly references: readonly string[];
   /** Schema of a response. */
   readonly output: z.ZodObject;

@@ -3,6 +3,7 @@
  * is light or dark. As the colour of links, their lightness is changed until the text is readable (WCAG 2.2 §1.4.3: 4.5:1)
  * on every background, in the light and the dark scheme.
  */
+import { formatHex, type Hsl, interpolate, modeHsl, modeLrgb, modeRgb, useMode, wcagContrast } from 'culori/fn';
 
 export interface SchoolColors {
   /** `#RRGGBB`, the background of the school's initial. */
@@ -14,8 +15,10 @@ export interface SchoolColors {
 /** The colours of the service itself, in the light scheme. */
 export const OWN_COLORS: SchoolColors = { theme: '#17614a', accent: '#17614a' };
 
-type Rgb = readonly [number, number, number];
-type Hsl = { hue: number; saturation: number; lightness: number };
+useMode(modeRgb);
+useMode(modeLrgb);
+const hslOf = useMode(modeHsl);
+const hsl = (color: string): Hsl => hslOf(color) ?? { mode: 'hsl', s: 0, l: 0 };
 
 const READABLE = 4.5;
 const STEP = 0.01;
@@ -29,59 +32,10 @@ const GROUNDS = {
 /** Text on a background of any colour, in the order of preference. White or black can be read on each. */
 const INKS = ['#ffffff', '#0f1412', '#000000'] as const;
 
-const eachChannel = ([red, green, blue]: Rgb, change: (channel: number, index: 0 | 1 | 2) => number): Rgb => [
-  change(red, 0),
-  change(green, 1),
-  change(blue, 2),
-];
-
-const rgbOf = (hex: string): Rgb => {
-  const value = Number.parseInt(hex.slice(1), 16);
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
-};
-
-const hexOf = (rgb: Rgb): string =>
-  `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
-
-function hslOf(rgb: Rgb): Hsl {
-  const [red, green, blue] = eachChannel(rgb, (channel) => channel / 255);
-  const max = Math.max(red, green, blue);
-  const min = Math.min(red, green, blue);
-  const lightness = (max + min) / 2;
-  const spread = max - min;
-  if (spread === 0) return { hue: 0, saturation: 0, lightness };
-  const saturation = spread / (1 - Math.abs(2 * lightness - 1));
-  const turn =
-    max === red ? (green - blue) / spread : max === green ? (blue - red) / spread + 2 : (red - green) / spread + 4;
-  return { hue: (turn * 60 + 360) % 360, saturation, lightness };
-}
-
-function rgbOfHsl({ hue, saturation, lightness }: Hsl): Rgb {
-  const reach = saturation * Math.min(lightness, 1 - lightness);
-  const channel = (offset: number): number => {
-    const at = (offset + hue / 30) % 12;
-    return 255 * (lightness - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1)));
-  };
-  return [channel(0), channel(8), channel(4)];
-}
-
-const mixed = (over: Rgb, under: Rgb, share: number): Rgb =>
-  eachChannel(over, (channel, index) => channel * share + under[index] * (1 - share));
-
-/** Relative luminance (WCAG 2.2). */
-const luminance = (rgb: Rgb): number => {
-  const [red, green, blue] = eachChannel(rgb, (channel) => {
-    const value = channel / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-};
+const mixed = (over: string, under: string, share: number): string => formatHex(interpolate([under, over])(share));
 
 /** Contrast ratio (WCAG 2.2), from 1 to 21. */
-export const contrast = (one: string, other: string): number => {
-  const [high = 0, low = 0] = [luminance(rgbOf(one)), luminance(rgbOf(other))].sort((a, b) => b - a);
-  return (high + 0.05) / (low + 0.05);
-};
+export const contrast = (one: string, other: string): number => wcagContrast(one, other);
 
 /**
  * Returns the nearest colour of the same hue that is readable on all backgrounds, including a soft background mixed
@@ -90,11 +44,11 @@ export const contrast = (one: string, other: string): number => {
 function readable(color: string, scheme: keyof typeof GROUNDS) {
   const { card, others } = GROUNDS[scheme];
   const direction = scheme === 'light' ? -STEP : STEP;
-  const start = hslOf(rgbOf(color));
+  const start = hsl(color);
   for (let moved = 0; moved <= 1 / STEP; moved += 1) {
-    const lightness = Math.min(1, Math.max(0, start.lightness + moved * direction));
-    const accent = hexOf(rgbOfHsl({ ...start, lightness }));
-    const soft = hexOf(mixed(rgbOf(accent), rgbOf(card), 0.12));
+    const lightness = Math.min(1, Math.max(0, start.l + moved * direction));
+    const accent = formatHex({ ...start, l: lightness });
+    const soft = mixed(accent, card, 0.12);
     if ([...others, soft].every((ground) => contrast(accent, ground) >= READABLE)) return { accent, soft };
   }
   throw new RangeError(`no shade of ${color} can be read`);
@@ -105,7 +59,7 @@ const inkOn = (color: string): string => INKS.find((ink) => contrast(ink, color)
 
 /** The background under the pointer: further away from the text on it. */
 const strengthened = (color: string, ink: string): string =>
-  hexOf(mixed(rgbOf(color), rgbOf(ink === '#ffffff' ? '#000000' : '#ffffff'), 0.8));
+  mixed(color, ink === '#ffffff' ? '#000000' : '#ffffff', 0.8);
 
 /** The colours of a school on a document that is always light. */
 export interface LightColors {
@@ -131,7 +85,7 @@ export const lightColors = ({ theme, accent }: SchoolColors): LightColors => ({
 
 const declarations = (color: string, scheme: keyof typeof GROUNDS): string => {
   const { accent, soft } = readable(color, scheme);
-  const strong = hexOf(mixed(rgbOf(accent), rgbOf(scheme === 'light' ? '#000000' : '#ffffff'), 0.8));
+  const strong = mixed(accent, scheme === 'light' ? '#000000' : '#ffffff', 0.8);
   return `--accent: ${accent}; --accent-strong: ${strong}; --accent-soft: ${soft};`;
 };
 

@@ -1,4 +1,4 @@
-/** What each scope is not meant to give, and why. The manual lists it with what the scope opens. */
+/** The limits of each scope, with the reason. The manual says it beside what the scope opens. */
 import type { Scope } from '../oauth/scope.ts';
 
 const SHOP = 'a shop elsewhere sells, and its records are kept here';

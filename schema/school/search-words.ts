@@ -24,7 +24,7 @@ export const wordsOf = (text: string): string[] =>
 /** The different words of a search. */
 export const searchWordsOf = (query: string): string[] => [...new Set(wordsOf(query))];
 
-/** What callers search for. */
+/** The text of a search. */
 export const searchText = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-/** What a school lets its staff see and edit, subject by subject, and how that is stored. */
+/** The rights that a school gives its staff, subject by subject, and how that is stored. */
 import {
   isChangingScope,
   joinScopes,
@@ -15,7 +15,7 @@ export type Ability = (typeof ABILITIES)[number];
 const scopesOf = (subject: ScopeSubject, scopes: readonly Scope[]): readonly Scope[] =>
   scopes.filter((scope) => scope.startsWith(`${subject}:`));
 
-/** What these scopes allow with a subject. */
+/** Returns the ability that scopes give with a subject. */
 export function abilityWith(subject: ScopeSubject, scopes: readonly Scope[]): Ability {
   const held = scopesOf(subject, scopes);
   if (held.some(isChangingScope)) return 'edit';
@@ -25,7 +25,7 @@ export function abilityWith(subject: ScopeSubject, scopes: readonly Scope[]): Ab
 /** The subjects that a school decides about. Nobody can give staff what is left out. */
 export const STAFF_SUBJECTS = SCOPE_SUBJECTS.filter((subject) => abilityWith(subject, STAFF_SCOPES) !== 'none');
 
-/** What staff can at all be allowed with a subject. */
+/** Returns the abilities that staff can have with a subject. */
 export function abilitiesOfStaff(subject: ScopeSubject): readonly Ability[] {
   const scopes = scopesOf(subject, STAFF_SCOPES);
   const isThere = {
@@ -51,7 +51,7 @@ export function readStaffChoice(given: (subject: ScopeSubject) => string | undef
 export const choiceOf = (scopes: readonly Scope[]): StaffChoice =>
   Object.fromEntries(STAFF_SUBJECTS.map((subject) => [subject, abilityWith(subject, scopes)]));
 
-/** Whoever may edit may view. */
+/** The right to edit includes the right to view. */
 const scopesOfChoice = (choice: StaffChoice): readonly Scope[] =>
   STAFF_SUBJECTS.flatMap((subject) =>
     scopesOf(subject, STAFF_SCOPES).filter(
@@ -59,7 +59,7 @@ const scopesOfChoice = (choice: StaffChoice): readonly Scope[] =>
     ),
   );
 
-/** What is stored of a choice: `null` if it is the default, which then also has what later versions add. */
+/** Returns the stored form of a choice: `null` if it is the default, which then also has what later versions add. */
 export function storedChoice(choice: StaffChoice): string | null {
   const scopes = scopesOfChoice(choice);
   return scopes.length === STAFF_SCOPES.length ? null : joinScopes(scopes);

@@ -1,4 +1,4 @@
-/** What agents are told about the tools, wherever they look: the same sentences in every document. */
+/** Sentences for agents about the tools: the same sentences in every document. */
 
 import { toolUrl } from '../clients/tool-url.ts';
 
@@ -22,7 +22,7 @@ export const CHOSEN_TOOLS =
 export const SKILLS =
   'Skills have the steps of common work with the tools. skills/list lists those that you can use; they are also resources, skill://<name>/SKILL.md.';
 
-/** What holds for every tool, so that the tools need not repeat it. */
+/** Conventions of every tool, so that the tools need not repeat them. */
 export const TOOL_CONVENTIONS = [
   'A list returns a page: first is its size (20 by default), after the endCursor of the page before; totalCount adds the number of all rows; q has up to 8 words that all must occur; a minus in sort means descending.',
   'id takes the id of an object, or its slug, code or number if it has one. ifUpdatedAt refuses the change of anything that has changed since.',

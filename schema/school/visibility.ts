@@ -1,5 +1,5 @@
 /**
- * What visitors of a school can see: the values that columns of its rows have. The public pages and the public tools
+ * The public content of a school: the values that columns of its rows have. The public pages and the public tools
  * read what these conditions select, and nothing else.
  */
 

@@ -5,7 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { leadsToOwnPage } from '../text/tenant-link.ts';
 
-/** What happened, by the name that `type` has. `about` completes “Sent when …”. The example is the content of `data`. */
+/** The events, by their `type`. `about` completes “Sent when …”. The example is the content of `data`. */
 export const WEBHOOK_EVENTS = {
   'member.added': {
     about: 'a person becomes an active member by accepting an invitation, or is reinstated after a suspension',
@@ -74,7 +74,7 @@ export type WebhookEventName = keyof typeof WEBHOOK_EVENTS;
 
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as readonly WebhookEventName[];
 
-/** What the school sends itself to try an endpoint. No endpoint can be without it. */
+/** The event with which a school tests an endpoint. No endpoint can be without it. */
 export const TEST_EVENT = 'webhook.test';
 
 /** Why an endpoint is disabled: by the school, by the receiver (410), or after days without a success. */

@@ -9,7 +9,10 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 };
 const LATIN = new Map(Object.entries(LOOK_ALIKES).flatMap(([latin, others]) => [...others].map((one) => [one, latin])));
 
-/** What two names have in common exactly if they look alike: without case, accents, more than one space, and what nobody sees. */
+/**
+ * Returns a form that two names share exactly if they look alike: without case, accents, more than one space, and what
+ * nobody sees.
+ */
 export const skeleton = (name: string): string => {
   const seen = name.normalize('NFKD').replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
   const latin = [...seen.replaceAll(/[\s\u2800]+/g, ' ').trim()].map((letter) => LATIN.get(letter) ?? letter);
@@ -19,8 +22,8 @@ export const skeleton = (name: string): string => {
 export const looksLike = (one: string, other: string): boolean => skeleton(one) === skeleton(other);
 
 /**
- * Whether a word consists of Latin letters and others that look like some. Words of two scripts are honest in many
- * languages, such as Japanese and Thai, which put no space between them, and so is a µ in a Latin name.
+ * Returns whether a word consists of Latin letters and others that look like some. Words of two scripts are honest in
+ * many languages, such as Japanese and Thai, which put no space between them, and so is a µ in a Latin name.
  */
 export const mixesLookAlikes = (name: string): boolean =>
   (name.match(/[\p{L}\p{M}]+/gu) ?? []).some(

@@ -3,5 +3,5 @@
 export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const MAX_SLUG = 100;
 
-/** Whether it can be a slug, and so is fit to be repeated. */
+/** Returns whether it can be a slug, and so is fit to be repeated. */
 export const isSlug = (text: string): boolean => text.length <= MAX_SLUG && SLUG.test(text);

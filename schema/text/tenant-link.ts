@@ -14,8 +14,9 @@ const hostOf = ({ hostname, host }: URL): string => (LOCAL_HOSTS.has(hostname) ?
 const isPublicPage = (path: string): boolean => /^\/schools\/[a-z0-9-]+(?:\/[\w-]+)*$/.test(path);
 
 /**
- * Whether an address leads to this server, except to a public page of a school. A browser that follows a link from a page
- * of ours sends the same headers as if the page itself had sent it, so a school must not choose where that leads.
+ * Returns whether an address leads to this server, except to a public page of a school. A browser that follows a link
+ * from a page of ours sends the same headers as if the page itself had sent it, so a school must not choose where that
+ * leads.
  */
 export function leadsToOwnPage(address: string, baseUrl: string): boolean {
   const url = URL.parse(address);

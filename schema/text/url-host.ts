@@ -13,8 +13,8 @@ export function decodedPart(part: string): string | undefined {
 }
 
 /**
- * Whether a browser opens a web address at the host that is written in it. It reads `0x7f.1` as 127.0.0.1, and opens
- * nothing at a port above 65535. The ways to write an IPv6 address are all the same host.
+ * Returns whether a browser opens a web address at the host that is written in it. It reads `0x7f.1` as 127.0.0.1, and
+ * opens nothing at a port above 65535. The ways to write an IPv6 address are all the same host.
  */
 export function opensAt(address: string, host: string): boolean {
   const opened = URL.parse(address)?.hostname;

@@ -1,4 +1,4 @@
-/** What commands say that work in steps, if a store goes away between two of them. */
+/** Messages of commands that work in steps, if a store goes away between two of them. */
 import { troubleOf, whyAway } from './outage.ts';
 import { UsageError } from './usage.ts';
 

@@ -6,7 +6,7 @@ import { isBundleCurrent } from '../node/current.js';
 /** In the bundle, which has the paths of the sources, the folder that it was built into. */
 const FOLDER = join(import.meta.dirname, '../..');
 
-/** Whether this program is the bundle in `dist`, and the sources beside it are newer. */
+/** Returns whether this program is the bundle in `dist`, and the sources beside it are newer. */
 export function isOldBundle(): boolean {
   if (basename(FOLDER) !== 'dist' || !existsSync(join(FOLDER, '../scripts/node/launch.js'))) return false;
   try {

@@ -1,4 +1,4 @@
-/** What commands say about a store that is away, or goes away while they work. */
+/** Messages of commands about a store that is away, or goes away while they work. */
 import { StoreUnavailableError } from '../../schema/store-error.ts';
 
 /** Of PostgreSQL, which stops or starts, or of a connection with it. */
@@ -24,13 +24,13 @@ export function whyAway(error: unknown): string | undefined {
   return isAway ? wordsOf(cause) : undefined;
 }
 
-/** Whether PostgreSQL ended the connection under a statement, which it may have processed. */
+/** Returns whether PostgreSQL ended the connection under a statement, which it may have processed. */
 export function wasCut(error: unknown): boolean {
   const cause = engineError(error);
   return /^(?:57P0[12]|ECONNRESET|EPIPE)$/.test(codeOf(cause)) || /^Connection terminated/.test(wordsOf(cause));
 }
 
-/** What is wrong with a store that cannot be used now. */
+/** Returns the trouble of a store that cannot be used now. */
 export function troubleOf(error: unknown): string | undefined {
   const reason = whyAway(error);
   if (reason !== undefined) return `the database does not answer (${reason})`;
@@ -46,5 +46,5 @@ export function outageOf(error: unknown, cure = 'correct DATABASE_URL'): string 
   return whyAway(error) === undefined ? troubleOf(error) : `${troubleOf(error)}: start it, or ${cure}`;
 }
 
-/** What commands say that print the message of an error. */
+/** Returns the sentence of an error for commands. */
 export const sentenceOf = (error: unknown, cure?: string): string => outageOf(error, cure) ?? wordsOf(error);

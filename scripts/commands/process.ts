@@ -48,19 +48,19 @@ async function build(config: Config, options: AppOptions): Promise<FastifyInstan
 }
 
 interface Reading {
-  /** Whether a missing key is replaced, although the database has another. */
+  /** True if a missing key is replaced, although the database has another. */
   replacesKey?: boolean;
-  /** Whether a key is needed. A command that decrypts nothing neither demands nor makes one. */
+  /** True if a key is needed. A command that decrypts nothing neither demands nor makes one. */
   needsKey?: boolean;
   /** Waits for a database that does not answer yet, if it has to be read first. */
   wait?: (config: Config) => Promise<void>;
-  /** Whether the command may make a new server, with a master key of its own. */
+  /** True if the command may make a new server, with a master key of its own. */
   makesNew?: boolean;
-  /** Whether the command restores a backup, whose master key is needed. */
+  /** True if the command restores a backup, whose master key is needed. */
   restores?: boolean;
   /** Called with the file of the master key, if there was none before. */
   onKeyMade?: (file: string) => void;
-  /** Whether it says where the data is. */
+  /** True if it says where the data is. */
   isSaid?: boolean;
   /** Called with what is wrong with the settings, instead of ending the process with it. */
   onMistake?: (mistake: string) => never;
@@ -94,7 +94,7 @@ export async function readSettings(
       isKnown = true;
       hadKey = existsSync(localKeyFile(places.dataDir));
     };
-    /** What else is wrong is said without the database. */
+    /** Other mistakes are reported without the database. */
     const withoutKey = (): Config => loadConfig({ ...environment, MASTER_KEY: NO_KEY }, { onPlaces });
     const databaseKey =
       restores || replacesKey ? undefined : await keyInDatabase(environment, withoutKey, makesNew ? wait : undefined);

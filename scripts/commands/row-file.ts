@@ -6,7 +6,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** A longer value could exhaust the stack of a regular expression. The forms of cells in quotes have the same limit. */
 const MAX_VALUE = 1_000_000;
 const JSON_FILE = /\.jsonl?$/;
-/** What a column may be called, and neither an address nor a hash is. */
+/** The form of a column name, which neither an address nor a hash has. */
 const COLUMN_NAME = /^\p{L}[\p{L} _-]{0,29}$/u;
 
 /** A row with the line or place where it begins, for reports. */
@@ -115,7 +115,7 @@ function requireColumns(names: readonly string[], columns: readonly string[], pa
 }
 
 /**
- * What a spreadsheet puts between columns: where decimals have a comma, a semicolon. Each with its cells: one in quotes,
+ * Separators of columns in spreadsheets: where decimals have a comma, a semicolon. Each with its cells: one in quotes,
  * in which two quotes are one, or one without; then the separator, the end of the line or of the file.
  */
 const CELLS: readonly (readonly [separator: string, cell: () => RegExp])[] = [

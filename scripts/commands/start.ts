@@ -133,7 +133,7 @@ ${notesOf(config)}Open this link within 30 minutes to create the first school an
 `;
 }
 
-/** What is to be known of where people reach the server, and where the e-mails are, if there is no mail server. */
+/** Returns notes about where people reach the server, and where the e-mails are, if there is no mail server. */
 const notesOf = (config: Config): string => `${otherPortOf(config)}${mailNoteOf(config)}`;
 
 function mailNoteOf({ mail, dataDir }: Config): string {

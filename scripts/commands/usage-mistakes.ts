@@ -4,7 +4,7 @@
 interface Form {
   /** The words that choose it, such as `master new`. */
   readonly words: readonly string[];
-  /** What follows them, such as `<file>`. */
+  /** The operands after them, such as `<file>`. */
   readonly wanted: readonly string[];
   /** How many more may follow. */
   readonly optional: number;

@@ -1,4 +1,4 @@
-/** What the commands with arguments share: usage errors, and running on a server that is closed afterwards. */
+/** Functions of all commands with arguments: usage errors, and running on a server that is closed afterwards. */
 import { existsSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
@@ -112,6 +112,9 @@ export function operatorNamed(given: string | undefined): string {
   return by;
 }
 
-/** Whether this file is the command, and not imported by one: `import.meta.main` is false where `with-node.js` imports it. */
+/**
+ * Returns whether this file is the command, and not imported by one: `import.meta.main` is false where `with-node.js`
+ * imports it.
+ */
 export const isCommand = (file: string): boolean =>
   process.argv[1] !== undefined && existsSync(process.argv[1]) && realpathSync(process.argv[1]) === file;

@@ -13,7 +13,7 @@ import { cannotStart } from './process.ts';
 
 export const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 /**
- * What the system sends to a process that cannot go on. They are never handled: a handler of JavaScript returns to the
+ * Signals of the system to a process that cannot go on. They are never handled: a handler of JavaScript returns to the
  * instruction that failed, which fails again, for ever. Without one they end the process, and whoever watches starts another.
  */
 export const CRASHES = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const;
@@ -38,7 +38,7 @@ type FromWorker = 'listening' | 'closed';
 /** The number of this worker; `undefined` in a process without workers. */
 export const workerNumber = (): number | undefined => (cluster.isWorker ? Number(process.env[NUMBER] ?? 1) : undefined);
 
-/** Whether no other worker has been started before this one, which makes and migrates the database. */
+/** Returns whether no other worker has been started before this one, which makes and migrates the database. */
 export const isFirstWorker = (): boolean => process.env[IS_FIRST] !== undefined;
 
 interface Address {
@@ -47,8 +47,8 @@ interface Address {
 }
 
 /**
- * What a worker listens with. The system divides connections between the sockets of the workers. From a single socket,
- * one worker would take nearly all that arrive while nobody is busy, and connections are kept for long.
+ * The address that a worker listens on. The system divides connections between the sockets of the workers. From a
+ * single socket, one worker would take nearly all that arrive while nobody is busy, and connections are kept for long.
  * @throws {Error} if another program has the port, which would get some of the connections otherwise
  */
 export async function sharedAddress(address: Address): Promise<Address> {

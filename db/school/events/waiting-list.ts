@@ -46,12 +46,12 @@ export function countingOf(db: Database, isStatus: SQL): (event: EventKey) => Pr
 }
 
 /** Prepares a step that appends an audit event for each chosen registration, in the order of their registration. */
-export function recordingEach<Given extends EventKey>(db: Database, chosen: (p: Params<Given>) => SQL) {
+export function recordingEach<Input extends EventKey>(db: Database, chosen: (p: Params<Input>) => SQL) {
   const keys = (list: Parameter<string>) =>
     db.engine === 'sqlite'
       ? sql`(select key + 1 as place, value as id from json_each(${text(list)}))`
       : sql`(select place, cast(id as bigint) as id from jsonb_array_elements_text(cast(${text(list)} as jsonb)) with ordinality as entry(id, place))`;
-  return db.write((q, p: Params<Given & AuditValues>) =>
+  return db.write((q, p: Params<Input & AuditValues>) =>
     q.insert(db.tables.auditEvents).select(
       sql`select kept.id, ${integer(p.at)}, ${text(p.event)}, ${text(p.siteId)}, ${text(p.personId)}, ${text(p.clientId)},
         'event_registration/' || moving.id, null, ${text(p.after)}, ${text(p.ip)}, ${text(p.userAgent)}, ${text(p.requestId)}, cast(null as bigint), null

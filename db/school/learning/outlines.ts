@@ -29,7 +29,7 @@ function outlineReads(db: Database) {
   const { lectures, sections } = db.tables;
   const { contentMarkdown: _, siteId: _site, ...outlined } = getTableColumns(lectures);
 
-  /** Whether everyone can read a text of the lecture. Other texts, which can be long, are not looked at. */
+  /** Returns whether everyone can read a text of the lecture. Other texts, which can be long, are not looked at. */
   const hasPreview =
     sql<boolean>`case when ${lectures.freePreview} then trim(${lectures.contentMarkdown}, ${' \t\r\n'}) <> '' else ${lectures.freePreview} end`.mapWith(
       Boolean,
@@ -139,7 +139,7 @@ export function outlineStore(db: Database, audit: AuditTrail) {
     /** Returns the lectures of a course without their text, in the order that each has in its section. */
     lectures: (siteId: string, courseId: string) => readLectures({ siteId, courseId }),
 
-    /** Whether the course has ever been ordered. */
+    /** Returns whether the course has ever been ordered. */
     /**
      * Changes the order of all sections and lectures of a course.
      * @param order the new order, with the positions that the caller saw

@@ -23,8 +23,8 @@ export function progressSteps(db: Database) {
   // Uses the index lectures_by_course. Both engines round the quotient of two integers down.
   const percent = sql`coalesce(100 * ${completed} / nullif((select count(*) ${fromPublished}), 0), 0)`;
 
-  const recounting = <Given extends { now: number }>(which: (p: Params<Given>) => SQL | undefined) =>
-    db.write((q, p: Params<Given>) =>
+  const recounting = <Input extends { now: number }>(which: (p: Params<Input>) => SQL | undefined) =>
+    db.write((q, p: Params<Input>) =>
       q
         .update(enrollments)
         .set({

@@ -27,7 +27,7 @@ import { isTaught, shapeOfVisibility, type Visibility, type VisibilityValues, va
 /** The filters of a list of students. */
 export interface StudentFilter {
   courseId?: string | undefined;
-  /** Whether the student has access at the time `now`, by an enrollment or a subscription. */
+  /** True if the student has access at the time `now`, by an enrollment or a subscription. */
   active?: boolean | undefined;
   /** Milliseconds since the epoch. */
   now: number;
@@ -43,9 +43,9 @@ interface CountShape {
   inCourse: boolean;
   active: boolean | undefined;
   search: SearchShape | undefined;
-  /** Whether only the students in certain courses are visible. */
+  /** True if only the students in certain courses are visible. */
   isLimited: boolean;
-  /** Whether the visible courses are listed by id. Their enrollments then lead to the students. */
+  /** True if the visible courses are listed by id. Their enrollments then lead to the students. */
   isListed: boolean;
 }
 

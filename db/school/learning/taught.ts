@@ -1,6 +1,6 @@
 /**
- * What an instructor may see of a school: the rows that belong to the courses that they teach. The conditions are added
- * to the queries of every list, and `course_lecturers` tells who teaches a course.
+ * The part of a school that an instructor may see: the rows that belong to the courses that they teach. The conditions
+ * are added to the queries of every list, and `course_lecturers` tells who teaches a course.
  */
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -17,10 +17,10 @@ export interface Visibility {
   visibleIds: readonly string[] | undefined;
 }
 
-/** What the shape of a query depends on. */
+/** The properties that the shape of a query depends on. */
 export interface VisibilityShape {
   column: string;
-  /** Whether the query is given a list of the visible ids. */
+  /** True if the query is given a list of the visible ids. */
   isListed: boolean;
 }
 
@@ -36,12 +36,12 @@ export const valuesOfVisibility = (visibility: Visibility | undefined): Visibili
   visibleIds: JSON.stringify(visibility?.visibleIds ?? []),
 });
 
-/** Whether `taughtBy` teaches a course. It uses the index course_lecturers_by_course. */
+/** Condition that `taughtBy` teaches a course. It uses the index course_lecturers_by_course. */
 export const isTaught = ({ tables: { courseLecturers } }: Database, p: Taught, course: SQLiteColumn | SQL): SQL =>
   sql`exists (select 1 from ${courseLecturers} as taught where taught.course_id = ${course} and taught.person_id = ${text(p.taughtBy)} and taught.site_id = ${text(p.siteId)})`;
 
 /**
- * Whether `taughtBy` teaches a course, or the course of a lecture. Their ids have different
+ * Condition that `taughtBy` teaches a course, or the course of a lecture. Their ids have different
  * prefixes, so no id belongs to both. The offset makes PostgreSQL evaluate the rows one by one, as a page needs them,
  * instead of reading all lectures first.
  */
@@ -57,7 +57,7 @@ export const isOfTaught = (
       where part.id = ${id} and part.site_id = ${text(p.siteId)} and ${taughtBy(sql`part.course_id`)}))`;
 };
 
-/** Whether the column of a row makes the row visible. */
+/** Condition that the column of a row makes the row visible. */
 export function isVisible(
   db: Database,
   p: Params<{ siteId: string } & VisibilityValues>,

@@ -125,7 +125,7 @@ export function teachingStore(db: Database, audit: AuditTrail) {
       return { ...visibility, visibleIds: [...ids, ...lectures.map(({ id }) => id)] };
     },
 
-    /** Whether the id is that of a course that the instructor teaches, or of a lecture of such a course. */
+    /** Returns whether the id is that of a course that the instructor teaches, or of a lecture of such a course. */
     reaches: async (siteId: string, { taughtBy }: Visibility, id: string): Promise<boolean> =>
       (await readVisible({ siteId, taughtBy, id: id.toWellFormed() })) !== undefined,
 

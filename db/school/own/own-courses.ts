@@ -26,9 +26,9 @@ export type CourseFilter = 'all' | 'active' | 'expired';
 
 interface Shape {
   filter: CourseFilter;
-  /** Whether a subscription gives the member courses now. They may have no row of their own. */
+  /** True if a subscription gives the member courses now. They may have no row of their own. */
   isSubscriber: boolean;
-  /** Whether only the courses of one instructor are listed. */
+  /** True if only the courses of one instructor are listed. */
   isLimited: boolean;
   /** Which of the courses that only a subscription to all courses gives are listed. */
   byAll: 'all' | 'below' | 'none';
@@ -73,13 +73,13 @@ function courseKeys(db: Database) {
   // would prefer that index, and read the enrollments of the whole school.
   const isAnyTime = sql`${enrollments.updatedAt} >= 0`;
   const withEnrollment = (p: Params<Which>, { filter, isSubscriber, isLimited }: Shape): SQL => {
-    const given = isSubscriber ? sql`(${isPublished} and ${givenSince(db, p)} is not null)` : undefined;
+    const bySubscription = isSubscriber ? sql`(${isPublished} and ${givenSince(db, p)} is not null)` : undefined;
     const isKept = sql`${enrollments.status} <> 'revoked'`;
     const byItself = isOpenByItself(db, integer(p.now));
     // Neither may it prefer the index enrollments_by_status.
-    const open = sql`coalesce(${or(byItself, given)}, false)`;
+    const open = sql`coalesce(${or(byItself, bySubscription)}, false)`;
     const filters: Record<CourseFilter, SQL | undefined> = {
-      all: or(isKept, given),
+      all: or(isKept, bySubscription),
       active: open,
       expired: and(isKept, not(open)),
     };
@@ -222,7 +222,7 @@ export function ownCourses(db: Database) {
   const { listing, counting, finding } = courseReads(db);
   const subscriptionsOf = memberSubscriptions(db);
 
-  /** What the member's subscriptions give now, with the values that the statements need. */
+  /** Returns the courses that the member's subscriptions give now, with the values that the statements need. */
   async function givenTo({ siteId, personId }: Member, now: number, taughtBy?: string) {
     const subscriptions = await subscriptionsOf({ siteId, personId });
     const coverage = coverageOf(subscriptions.subscriptions, now);

@@ -14,7 +14,7 @@ type Position = { enrollmentId: string; lectureId: string; positionSeconds: numb
 /** The enrollment that keeps a member's progress in a course. */
 interface ProgressRow {
   id: string;
-  /** What the first saved position creates it from, in a course that a subscription gives. */
+  /** The values from which the first saved position creates it, in a course that a subscription gives. */
   given?: { courseId: string; since: number; replacesRevoked: boolean };
 }
 

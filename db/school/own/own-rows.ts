@@ -11,7 +11,7 @@ import { integer, text } from '../../engine/placeholders.ts';
 export const isOwn = (table: { siteId: SQLiteColumn; personId: SQLiteColumn }, p: Params<Member>): SQL | undefined =>
   and(eq(table.siteId, text(p.siteId)), eq(table.personId, text(p.personId)));
 
-/** Whether a row follows the given position in the order of the index, newest first. */
+/** Condition that a row follows the given position in the order of the index, newest first. */
 export const isAfter = (at: SQLiteColumn | SQL, id: SQLiteColumn | SQL, p: Params<PageKey>): SQL =>
   sql`(${at}, ${id}) < (${integer(p.at)}, ${text(p.id)})`;
 

@@ -18,9 +18,9 @@ export interface RecordQuery<Filter> {
   sort: string;
   descending: boolean;
   where: Filter;
-  /** What a search found. Without a search, all rows match. */
+  /** The result of a search. Without one, all rows match. */
   among?: Found;
-  /** Whether the search found members, and the rows are those of the members. */
+  /** True if the search found members, and the rows are those of the members. */
   isOfMembers?: boolean;
   /** Each of another column. */
   ranges?: readonly TimeRange[];

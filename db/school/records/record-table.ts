@@ -64,7 +64,7 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
 
   const ordering = orderingBy(db, table.id, column);
   const foundRows = searching(db, { kind: name, id: table.id, siteId: table.siteId, isShared: false });
-  /** What a search found: rows, or the members that rows belong to. */
+  /** Condition for the result of a search: rows, or the members that rows belong to. */
   const found = (isOfMembers: boolean) =>
     isOfMembers ? memberSearching(db, { personId: column('personId'), siteId: table.siteId }) : foundRows;
 
@@ -110,7 +110,10 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
 
     matches: (shapes: readonly FilterShape[]): (SQL | undefined)[] => shapes.map(match),
 
-    /** Whether the id is in a list. With a separate condition on the site, SQLite would read all rows of the site. */
+    /**
+     * Condition that the id is in a list. With a separate condition on the site, SQLite would read all rows of the
+     * site.
+     */
     isAmong: (list: Parameter<string>, site: Parameter<string>): SQL =>
       amongAtSite(db, table.id, table.siteId, list, site),
 

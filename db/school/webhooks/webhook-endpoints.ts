@@ -178,7 +178,7 @@ export function webhookEndpointStore(db: Database, audit: AuditTrail) {
       return db.atomically(changed(seen, to, event.at), ...(await audit.steps(event)));
     },
 
-    /** What still waits is sent. */
+    /** Deliveries that still wait are sent. */
     async enable(seen: Seen, event: AuditEvent): Promise<boolean> {
       const clean = { stop: null, failures: 0, failingSince: null, notBefore: 0 };
       const to = { ...clean, status: 'active', dueAt: event.at } as const;

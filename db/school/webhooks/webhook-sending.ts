@@ -1,5 +1,5 @@
 /**
- * What is to be sent to the endpoints of webhooks. Events are handed to the endpoints of their school in one unit of work
+ * Deliveries to the endpoints of webhooks. Events are handed to the endpoints of their school in one unit of work
  * that deletes them, so each reaches each endpoint once, on any number of nodes. A node claims an endpoint, not a single
  * message, for some seconds, so that a receiver that is slow or down occupies one turn at a time.
  */
@@ -43,7 +43,7 @@ export interface DueDelivery {
   expiresAt: number;
 }
 
-/** What became of an attempt. Without `dueAt`, there is no further one. */
+/** The result of an attempt. Without `dueAt`, there is no further one. */
 export type AttemptResult = Omit<WebhookDelivery, 'id' | 'name' | 'createdAt'>;
 
 /** How an endpoint is left after a turn. */
@@ -85,7 +85,10 @@ function eventStatements(db: Database) {
   return { read, remove, endpoints, insert, wake };
 }
 
-/** Whether a turn of an endpoint may begin. What is due to one of a closed school waits until it is open, or expires. */
+/**
+ * Condition that a turn of an endpoint may begin. What is due to one of a closed school waits until it is open, or
+ * expires.
+ */
 function readiness({ tables: { sites, webhookEndpoints: e } }: Database) {
   return (now: Params<{ now: number }>['now']) =>
     and(

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { GuardedRequestError, guardedRequest, type Network } from '../../http/guarded-request.ts';
 import type { Timer } from '../../settings/timer.ts';
 
-/** What a receiver answered. Without a status, nothing answered. */
+/** The answer of a receiver. Without a status, nothing answered. */
 export type WebhookAnswer = { status: number; answer: string } | { status: null; reason: string };
 
 const WITHIN_MS = 10_000;

@@ -106,7 +106,7 @@ const outcomeOf = (status: number | null) => {
   return isSuccess(status) ? 'delivered' : 'refused';
 };
 
-/** What an answer means for the delivery. */
+/** Returns the result of a delivery from the answer. */
 function resultOf(delivery: DueDelivery, answer: WebhookAnswer, now: number): AttemptResult {
   const attempts = delivery.attempts + 1;
   const { status } = answer;

@@ -1,9 +1,10 @@
 /** GraphQL over HTTP: parses requests and sends responses. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { z } from 'zod';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
+import { preferredType } from '../../http.ts';
 import { MAX_QUERY_LENGTH } from './limits.ts';
 
 export interface GraphqlRequest {
@@ -40,14 +41,6 @@ const malformed = (description: string): OAuthError =>
 const MAX_MESSAGE = 500;
 const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 
-/** RFC 9110 §12.4.2: a weight of zero means "not acceptable". */
-const takesGraphqlResponse = ({ headers }: FastifyRequest): boolean =>
-  (headers.accept ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((range) => range.split(';').map((part) => part.trim()))
-    .some(([type, ...parameters]) => type === GRAPHQL_RESPONSE && !parameters.some((one) => /^q=0(\.0*)?$/.test(one)));
-
 interface GraphqlAnswer {
   data?: unknown;
   errors?: readonly GraphQLFormattedError[];
@@ -58,8 +51,8 @@ interface GraphqlAnswer {
  * it is always 200 for errors that GraphQL itself reports.
  */
 export function sendGraphql(reply: FastifyReply, answer: GraphqlAnswer, status = 200): FastifyReply {
-  const isNewer = takesGraphqlResponse(reply.request);
-  const type = isNewer ? GRAPHQL_RESPONSE : 'application/json';
+  const type = preferredType(reply.request, ['application/json', GRAPHQL_RESPONSE]) ?? 'application/json';
+  const isNewer = type === GRAPHQL_RESPONSE;
   return reply
     .code(isNewer || status >= 500 ? status : 200)
     .headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' })

@@ -36,7 +36,7 @@ export interface Access {
    */
   callerOf(request: FastifyRequest<ToolRoute>, needed: Scope | undefined): Caller;
   /**
-   * Whether the token of a request was found to be valid.
+   * Returns whether the token of a request was found to be valid.
    */
   isKnown(request: FastifyRequest): boolean;
   /**
@@ -62,7 +62,7 @@ export function accessOf(app: FastifyInstance): Access {
   const publicTools = volumeLimit(REQUESTS_PER_MINUTE.publicTools, MINUTE);
   const publicMessages = volumeLimit(REQUESTS_PER_MINUTE.publicMessages, MINUTE);
 
-  /** What `identify` found out about the `Authorization` header of a request. */
+  /** The result of `identify` for the `Authorization` header of a request. */
   const identified = new WeakMap<FastifyRequest, Token | BearerError>();
 
   /** A token is for one school. Its connection stays as it is, because it may be in use at its own URL. */

@@ -90,7 +90,7 @@ const finder = (app: FastifyInstance, catalogue: Catalogue): Tool =>
         .join('\n\n'),
   });
 
-/** What a model needs to call the tool, as text. */
+/** Returns what a model needs to call the tool, as text. */
 const sheetOf = ({ name, description, scope, annotations, inputSchema, returns }: z.output<typeof foundTool>): string =>
   [
     `${name}: ${description}`,

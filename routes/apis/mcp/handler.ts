@@ -42,7 +42,7 @@ const INSTRUCTIONS = [
   UNTRUSTED_TEXT,
 ].join('\n');
 
-/** What a response depends on, besides the message. */
+/** The context that a response depends on, besides the message. */
 export type Sender = Pick<RequestContext, 'caller' | 'narrowing' | 'challenge' | 'checkedScope'>;
 
 interface McpHandler extends DirectAnswers {

@@ -1,4 +1,4 @@
-/** What a tool says of its effects, each with the reason: directories of tools ask for it, and so does a reader. */
+/** Hints about the effects of a tool, each with the reason: directories of tools ask for it, and so does a reader. */
 import { EFFECTS, type Effect } from '../../../schema/school/effect.ts';
 import type { SensitiveInput } from '../../../schema/school/operation.ts';
 
@@ -9,10 +9,10 @@ export interface Annotations {
   openWorldHint: boolean;
 }
 
-/** What the hints follow from. */
+/** The effects that the hints follow from. */
 export interface Effects {
   isReading: boolean;
-  /** Whether it destroys something or has an effect that a person has to decide about; or which input does. */
+  /** True if it destroys something or has an effect that a person has to decide about; or which input does. */
   isSensitive?: boolean | SensitiveInput;
   isIdempotent?: boolean;
   effect?: Effect | undefined;

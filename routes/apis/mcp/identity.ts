@@ -1,9 +1,9 @@
-/** What the server says of itself in every answer, and how long clients may keep an answer. */
+/** The server's description of itself in every answer, and how long clients may keep an answer. */
 import { VERSION } from '../../../schema/program/manifest.ts';
 
 export const SERVER_INFO = { name: 'schoolgate', title: 'Schoolgate', version: VERSION };
 
-/** What `server/discover` lists: the SDK names only those that have this method. */
+/** The revisions that `server/discover` lists: the SDK names only those that have this method. */
 export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
 const MINUTE = 60_000;

@@ -31,7 +31,7 @@ import { type Call, operatorTool, type Tool } from './tool.ts';
 import { whoami } from './whoami.ts';
 
 export interface McpOptions {
-  /** Whether a tool of the product is offered; a benchmark needs only a few. */
+  /** Returns whether a tool of the product is offered; a benchmark needs only a few. */
   isOffered?: ((tool: Tool) => boolean) | undefined;
   /** Adds tools and resources for a test. */
   extend?: ((registry: Registry) => void) | undefined;

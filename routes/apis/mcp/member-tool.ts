@@ -45,7 +45,7 @@ export async function siteUrlOf(
   return schoolUrl(config.baseUrl, site);
 }
 
-/** Who changes something, for the audit log. */
+/** Returns the origin of a change, for the audit log. */
 export const originOf = ({ operator, origin }: Caller): RequestOrigin & { clientId?: string } => ({
   ...origin,
   ...(operator === undefined ? {} : { clientId: operator.clientId }),

@@ -10,7 +10,7 @@ import { nameFieldOf, referredBy } from '../../../schema/school/references.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the first of these contains, an object is called by. */
+/** Fields that name an object; the first one present counts. */
 const NAMES = ['name', 'title', 'number', 'code', 'email', 'slug'] as const;
 /** Amounts in minor units of the currency of their object, or of the object that it is part of. */
 const AMOUNTS = new Set(['subtotal', 'discount', 'tax', 'total', 'refundedAmount', 'unitAmount', 'revenue', 'refunds']);

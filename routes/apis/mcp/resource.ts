@@ -12,7 +12,7 @@ export interface Described {
 /** Text, or the bytes of a document that is not text. */
 export type Document = string | Uint8Array;
 
-/** What is published of a skill besides its text (SEP-2640). */
+/** The description of a skill besides its text (SEP-2640). */
 export interface SkillEntry {
   uri: string;
   frontmatter: { name: string; description: string };

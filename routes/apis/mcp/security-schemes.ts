@@ -1,5 +1,5 @@
 /**
- * What a tool needs of its caller, as the list says it where a school wants that (SEP-1488, a proposal that no revision of
+ * The needs of a tool, as the list states them where a school wants that (SEP-1488, a proposal that no revision of
  * the protocol contains). ChatGPT reads it, there or in `_meta`, and offers to sign in at a tool only if the list and the
  * challenge in the result both say so.
  */

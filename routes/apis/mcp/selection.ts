@@ -8,9 +8,9 @@ import type { ListedTool, Tool } from './tool.ts';
 export const LIST_BYTES = 32_000;
 /** Room for the tools that every such list contains. */
 const ALWAYS_BYTES = 2500;
-/** What the work of a school begins with. If not everything fits, these come first, and then others that still fit. */
+/** The main families of tools. If not everything fits, these come first, and then others that still fit. */
 const MAIN_FAMILIES = ['courses', 'students', 'members', 'orders', 'events', 'analytics'];
-/** Who can see more than everyone can has better tools than the other public ones. */
+/** Callers who can see more than everyone have better tools than the other public ones. */
 const MAIN_PUBLIC: ReadonlySet<string> = new Set(['get_school_info', 'how_to_connect', 'whoami']);
 /** In place of a family: all of them, and the tools without a scope. */
 const ALL = 'all';

@@ -39,7 +39,7 @@ function cut(text: string, limit: number): string {
 
 export const shortDescription = (text: string): string => cut(text, MAX_DESCRIPTION);
 
-/** What a description says beyond the names of the argument and its tool, if anything. */
+/** Returns the part of a description that the names of the argument and its tool do not contain, if any. */
 function hintOf(description: unknown, name: string, tool: string): string | undefined {
   if (typeof description !== 'string' || EXPLAINED.has(name)) return undefined;
   // An id is that of what the name of the tool ends with, if nothing else is said.

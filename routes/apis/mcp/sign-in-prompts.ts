@@ -18,7 +18,7 @@ async function isChatGpt({ oauth: { clients } }: FastifyInstance, { agent, opera
   return redirectUris.length > 0 && redirectUris.every((uri) => CHATGPT_CALLBACK.test(uri));
 }
 
-/** Whether the result of a tool asks the caller to sign in, and the list says what each tool needs. */
+/** Returns whether the result of a tool asks the caller to sign in, and the list says what each tool needs. */
 export async function asksInResult(app: FastifyInstance, caller: Caller): Promise<boolean> {
   const { betaFeatures, platform } = app.school;
   const { operator, school } = caller;

@@ -6,7 +6,7 @@ import type { Registry } from './registry.ts';
 import type { RequestContext } from './request-context.ts';
 import type { SkillEntry } from './resource.ts';
 
-/** What a client sees among the capabilities. A skill is one file, so there are no directories to read. */
+/** The capability that clients see. A skill is one file, so there are no directories to read. */
 export const SKILLS_EXTENSION = { extensions: { 'io.modelcontextprotocol/skills': {} } };
 
 /** The first revision whose results say how long they may be kept. */

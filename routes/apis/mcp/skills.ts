@@ -41,7 +41,7 @@ function skillOf(source: string, catalogue: Catalogue): Resource {
   };
 }
 
-/** What follows from the tools, and what holds for every skill. */
+/** Returns the paragraphs that follow from the tools, and those of every skill. */
 const endingOf = (tools: readonly Tool[]): string => `
 ## Tools of this skill
 

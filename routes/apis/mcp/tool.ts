@@ -23,7 +23,7 @@ export interface Caller {
   school: string | undefined;
   /** The query that the metadata for this URL has, too. */
   resourceQuery: string | undefined;
-  /** What the client calls itself, in the header and the message. */
+  /** The names that the client gives itself, in the header and the message. */
   agent: { readonly header: string; readonly name: string | undefined };
   /** Recorded in the audit log. */
   origin: RequestOrigin;
@@ -41,13 +41,13 @@ export interface Tool {
   readonly name: string;
   /** `undefined` if everyone may call the tool, or everyone who has signed in. */
   readonly scope: Scope | undefined;
-  /** Whether a tool without a scope is for callers with a token, whatever its scopes are. */
+  /** True if a tool without a scope is for callers with a token, whatever its scopes are. */
   readonly forSignedIn?: boolean;
-  /** Whether a call can be a long message. */
+  /** True if a call can be a long message. */
   readonly takesLongText?: boolean;
   /** The entry in `tools/list`, created on first use. */
   readonly listed: ListedTool;
-  /** What `find_tools` says of the tool, created on first use. */
+  /** The description for `find_tools`, created on first use. */
   readonly described: DescribedTool;
   /**
    * For tools that call another one: the tool that a call is about, whose scope, confirmation and audit event apply.
@@ -232,7 +232,7 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
 /** If an operation needs no confirmation, `confirm` is an unknown field, which the operation rejects by name. */
 const passedOn = (confirm: unknown): Arguments => (confirm === undefined ? {} : { confirm });
 
-/** What the result of every tool says of its school. */
+/** The school in the result of every tool. */
 export const ofSchool = { school: z.string(), schoolSlug: z.string() };
 
 export const named = ({ name, slug }: { readonly name: string; readonly slug: string }) => ({

@@ -18,9 +18,9 @@ export interface Facts {
   readonly metadataHosts: MetadataHosts;
   readonly limitsRequests: boolean;
   readonly operations: readonly Operation[];
-  /** Whether the server has a tool endpoint. */
+  /** True if the server has a tool endpoint. */
   readonly hasTools: boolean;
-  /** Whether this server hosts its own documentation. */
+  /** True if this server hosts its own documentation. */
   readonly hasOwnDocs: boolean;
 }
 

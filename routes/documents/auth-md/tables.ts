@@ -19,7 +19,7 @@ export const scopes = ({ capabilities }: Facts): string =>
 
 const MB = 1024 * 1024;
 
-/** Whether a code cannot occur in this configuration. */
+/** Returns whether a code cannot occur in this configuration. */
 const isAbsent = (code: GuidedCode, { capabilities }: Facts): boolean =>
   capabilities.registration === 'off' && (code === 'invalid_redirect_uri' || code === 'invalid_client_metadata');
 

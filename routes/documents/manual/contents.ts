@@ -4,7 +4,7 @@ export interface ManualPage {
   /** The URL below `/docs`, and the file below `docs/` without `.md`. The start page is `docs/README.md`. */
   readonly path: string;
   readonly title: string;
-  /** Whether the page is generated from the running server instead of a file. */
+  /** True if the page is generated from the running server instead of a file. */
   readonly isGenerated?: true;
 }
 

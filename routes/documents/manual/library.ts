@@ -90,7 +90,7 @@ export function manualLibrary(baseUrl: string, guide: Guide): Library {
 /** A word may have colons within, as scopes have, or be one of its parts. */
 const WORDS = /[\p{L}\p{N}_]+(?::[\p{L}\p{N}_]+)*/gu;
 const PARTS = /[\p{L}\p{N}_]+/gu;
-/** What surrounds the words of a question. */
+/** Words of a question that say nothing about its subject. */
 const LITTLE: ReadonlySet<string> = new Set(
   'a an and are can do does for how i in is it my of on or that the this to we what when where which who why with you'.split(
     ' ',

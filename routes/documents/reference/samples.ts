@@ -29,7 +29,7 @@ interface SampleRequest {
   readonly needsToken: boolean;
   /** The headers beside that with the token. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** What is said where the token is missing. Shells and programs quote it, so it has no quotes of its own. */
+  /** The message where the token is missing. Shells and programs quote it, so it has no quotes of its own. */
   readonly without: string;
   /** The example of the body, as JSON. */
   readonly body: string | undefined;

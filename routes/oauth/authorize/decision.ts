@@ -81,7 +81,7 @@ export function decisions(
   }
 }
 
-/** What the person left out of an earlier request, and this one does not ask for. It stays left out. */
+/** Returns the scopes that the person left out earlier and that this request does not ask for. They stay left out. */
 const leftOutBefore = ({ available, consent }: Candidate): readonly Scope[] =>
   consent?.requested.filter((scope) => !consent.granted.includes(scope) && !available.includes(scope)) ?? [];
 

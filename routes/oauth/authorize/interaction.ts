@@ -119,7 +119,7 @@ function formGuard(app: FastifyInstance, { openRequest, pages }: Options) {
   };
 }
 
-/** Whether another tab has signed in the person that the form names since the form was shown to nobody. */
+/** Returns whether another tab has signed in the person that the form names since the form was shown to nobody. */
 const isSignedInMeanwhile =
   ({ people: { loginSession } }: FastifyInstance): IsDone =>
   (http, opened, form) =>

@@ -11,7 +11,7 @@ import { type GrantedScopes, narrowGranted } from '../../../schema/oauth/scope.t
 import { errorUri } from '../../../schema/refusal.ts';
 import type { Candidate, Remembered } from './next-step.ts';
 
-/** What strangers registered is recorded once a person has used it, so that they cannot fill the audit log. */
+/** A client that strangers registered is recorded once a person has used it, so that they cannot fill the audit log. */
 function firstUse({ client }: AuthorizationRequest, { event }: Decision): AuditEvent[] {
   const registersItself = client.origin === 'registered' || client.origin === 'vendor';
   if (!registersItself || client.lastUsedAt !== undefined) return [];

@@ -165,7 +165,7 @@ async function proofFirst(
   return hasOne ? { step: 'sign_in', again: true } : { step: 'set_up_second_factor' };
 }
 
-/** Whoever has a second factor and decides about operator scopes must have shown it lately. */
+/** Granting operator scopes needs a recent second factor, if the person has one. */
 const isFactorStale = async ({ people: { secondFactor } }: FastifyInstance, session: Session): Promise<boolean> =>
   !secondFactor.isFresh(session) && (await secondFactor.neededBy(session.person.id)) !== 'none';
 
@@ -192,7 +192,7 @@ function remembered(
 }
 
 /**
- * Whether an earlier consent suffices. RFC 8252 §8.6 and RFC 9700 §2 require that the identity of the client is
+ * Returns whether an earlier consent suffices. RFC 8252 §8.6 and RFC 9700 §2 require that the identity of the client is
  * assured, which a loopback address or an app scheme never is. The id of a vendor is shared by many installations, so
  * another site must not be able to use an earlier consent. After one of our pages, the origin of the request is no
  * longer known. What the person left out is decided anew, so that a client that comes back for it gets a person's answer

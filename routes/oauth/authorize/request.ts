@@ -80,7 +80,7 @@ async function identify(
   };
 }
 
-/** Whether a person has consented to a school's application with its present redirect URIs. */
+/** Returns whether a person has consented to a school's application with its present redirect URIs. */
 const isTrusted = async ({ oauth: { consents } }: FastifyInstance, client: Client): Promise<boolean> =>
   client.origin === 'site_application' && consents.existsSince(client.id, changedAtOf(client) ?? 0);
 

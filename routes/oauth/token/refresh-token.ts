@@ -119,10 +119,10 @@ async function requireLiveGrant(app: FastifyInstance, token: StoredToken, reques
   throw refuse('the grant of this refresh token has ended; start a new authorization request', ended);
 }
 
-/** Whether another successor has taken the place of this one. What has expired is revoked later. */
+/** Returns whether another successor has taken the place of this one. What has expired is revoked later. */
 const isReplaced = ({ revokedAt, expiresAt }: StoredToken): boolean => revokedAt !== null && revokedAt < expiresAt;
 
-/** Whether a rotated token has got another successor in the place of the first, which came with the rotation. */
+/** Returns whether a rotated token has another successor in the place of the first, which came with the rotation. */
 const wasReplaced = ({ rotatedAt }: StoredToken, successor: Successor): boolean =>
   rotatedAt !== null && successor.issuedAt > rotatedAt;
 

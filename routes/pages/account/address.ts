@@ -16,7 +16,7 @@ const PROFILE = '/account/profile';
 const CONFIRM = `${PROFILE}/confirm-email`;
 const CHANGE = `${PROFILE}/email`;
 
-/** What was entered, and what is wrong with it. */
+/** The form as entered, with its problems. */
 export interface AddressEntry extends Pick<CurrentPassword, 'currentProblem'> {
   newEmail?: string;
   emailProblem?: 'invalid' | 'same';

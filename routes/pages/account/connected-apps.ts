@@ -32,7 +32,7 @@ export function connectedAppPages(app: FastifyInstance, pages: SignedInPages): v
       const ended = query.get('ended');
       return {
         ...portionOf(appsOf(await connections.ofPerson(id, now)), query.get('from'), APPS_PER_PAGE),
-        /** What the page before has ended. */
+        /** The connection that the page before ended. */
         ended: ended === undefined ? undefined : await connections.findEndedOfPerson(id, grantNumber(ended)),
       };
     },
@@ -107,7 +107,10 @@ function connectionList(
 <ul class="rows">${connections.slice(0, CONNECTIONS_SHOWN).map(item)}</ul></details>`;
 }
 
-/** What was ended on the page before: an app at a school, or one of its connections there, which the time tells apart. */
+/**
+ * The connection that the page before ended: an app at a school, or one of its connections there, which the time tells
+ * apart.
+ */
 const endedApp = (
   { client, site, since }: Pick<Connection, 'client' | 'site' | 'since'>,
   done: 'app' | 'one',

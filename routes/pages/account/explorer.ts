@@ -115,7 +115,7 @@ function sentences({ done, fields, problems, running }: Text['explorer']): Html 
   return html` data-done="${answer}" data-running="${running}" data-fields="${fields({ type: '{type}' })}" data-ended="${problems.ended}" data-refused="${problems.refused({ why: '{why}' })}" data-silent="${problems.silent}" data-variables="${problems.variables({ example: '{"first": 5}' })}"`;
 }
 
-/** What the script needs to exchange the code that is in the address. */
+/** The data with which the script exchanges the code in the address. */
 function answered({ arrival, schools = [], baseUrl }: Explorer, { connected }: Text['explorer']): Html | undefined {
   if (arrival?.is !== 'answered') return undefined;
   const { clientId, verifier } = arrival;
@@ -196,7 +196,7 @@ const EXAMPLES: Readonly<Record<keyof Text['explorer']['examples'], string>> = {
 
 const PURPOSE = 'explorer';
 
-/** What comes back from the authorization endpoint. */
+/** The answer of the authorization endpoint. */
 type Arrival =
   /** It does not answer a request of this browser. */
   | { is: 'foreign' }

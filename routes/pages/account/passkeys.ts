@@ -84,7 +84,7 @@ ${passkeyForm({ action: PASSKEYS, csrf, hidden: { next }, question, does: 'creat
   return sendPage(reply, page(frame, { title: add, body, headExtra: passkeyScript }), 'own');
 }
 
-/** What names a passkey in a path, because its id can have 1364 characters (WebAuthn §6.5.1). */
+/** Returns the name of a passkey in a path, because its id can have 1364 characters (WebAuthn §6.5.1). */
 const addressOf = ({ id }: Passkey): string => hashCredential(id).toString('base64url');
 
 function removingForms(app: FastifyInstance, pages: SignedInPages): void {

@@ -17,7 +17,7 @@ const PATH = '/account/profile';
 const COURSE_EMAILS = `${PATH}/course-emails`;
 const DONE = ['name', 'emails', 'confirm', 'change', 'throttled'] as const;
 
-/** What was entered, and what is wrong with it. */
+/** The form as entered, with its problems. */
 interface Entry extends AddressEntry {
   name?: string;
   nameProblem?: NameProblem;

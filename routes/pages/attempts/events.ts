@@ -6,7 +6,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
-import { acceptedWeight, goTo } from '../../http.ts';
+import { goTo, preferredType } from '../../http.ts';
 
 const STREAM = 'text/event-stream';
 const POLL_MS = 1000;
@@ -59,7 +59,7 @@ export function attemptEvents(app: FastifyInstance) {
       reply: FastifyReply,
       { personId, siteId, page }: StreamOf,
     ): Promise<FastifyReply> {
-      if (acceptedWeight(request, STREAM) === 0) return goTo(reply, page);
+      if (preferredType(request, ['text/html', STREAM]) !== STREAM) return goTo(reply, page);
       const { raw } = reply;
       // Who has gone by now would never be said to close.
       if (raw.destroyed) return reply.hijack();

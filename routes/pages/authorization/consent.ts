@@ -16,7 +16,7 @@ import { type PageFrame, page } from '../kit/layout.ts';
 import { consentStylesheet } from '../kit/styles.ts';
 import type { ClientView, ScopeView, Unavailable } from '../kit/views.ts';
 
-/** What the person is asked. */
+/** The consent that a person is asked for. */
 interface Asking {
   request: AuthorizationRequest;
   candidate: Candidate;
@@ -110,7 +110,7 @@ const SHOWN = 6;
 
 const REASONS = ['outside_role', 'not_adopted'] as const satisfies readonly Unavailable[];
 
-/** What the app gets if the person allows it. */
+/** The scopes that the app gets if the person allows it. */
 interface OfferedScopes {
   readonly changing: readonly ScopeView[];
   readonly viewing: readonly ScopeView[];
@@ -131,7 +131,7 @@ function offeredScopes(scopes: readonly ScopeView[]): OfferedScopes {
   };
 }
 
-/** What the person decided about it the last time. */
+/** The last decision of the person about the scope. */
 const before = ({ state }: ScopeView, { consent }: Text): Html | false => {
   if (state === 'granted_before') return html` <span class="before">(${consent.before})</span>`;
   return state === 'left_out' && html` <span class="before">(${consent.leftOut})</span>`;

@@ -127,7 +127,9 @@ const CONNECTED_APPS = '/account/connected-apps';
 export type Asking = { action: string; csrf: string; client: ClientView };
 export type Shown = { client: ClientView; address: string; seconds: number };
 
-/** Who would get the access, said as on the consent page: a name that nobody has checked is only claimed. */
+/**
+ * The client that would get the access, named as on the consent page: a name that nobody has checked is only claimed.
+ */
 const claimant = (client: ClientView, text: Text): Html => html`<div class="asker">${clientTile(client)}<div>
 <p class="name">${clientLabel(client)}</p>
 ${client.host !== undefined && html`<p class="detail">${text.client.callsItself({ name: displayText(client.name) })}</p>`}

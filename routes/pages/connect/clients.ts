@@ -20,15 +20,15 @@ type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendo
 export interface Known {
   key: KnownClient;
   name: string;
-  /** Whether it runs on other people's servers. */
+  /** True if it runs on other people's servers. */
   isHosted?: boolean;
   /** The host and path of a metadata document that the client uses as its `client_id`. */
   document?: `${string}/${string}`;
   /** The key of its preset in `schema/clients/vendor-presets.ts`. */
   preset?: string;
-  /** Whether it asks for all scopes of the metadata when an address names none. */
+  /** True if it asks for all scopes of the metadata when an address names none. */
   asksForAll?: boolean;
-  /** Whether the client registers itself with a loopback redirect URI. */
+  /** True if the client registers itself with a loopback redirect URI. */
   registers?: boolean;
   /**
    * The redirect URIs of an application of the school that the client is to use, the one it needs first. Clients without

@@ -1,4 +1,4 @@
-/** What is typed or pasted into each known client, for the people who run a school and for members. */
+/** Commands and settings for each known client, for the people who run a school and for members. */
 import { isIdentityScope, isMemberScope } from '../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import type { Text } from '../../words/index.ts';
@@ -15,11 +15,11 @@ export type CommandsOfClient = {
   snippets: readonly Snippet[];
 };
 
-/** What a client is given. Without an id, it registers itself, or identifies itself by its own address. */
+/** The data for a client. Without an id, it registers itself, or identifies itself by its own address. */
 interface Entry {
   /** The address of the tools. */
   url: string;
-  /** What the client calls the server. */
+  /** The name of the server in the client. */
   slug: string;
   id?: string;
   scopes?: readonly string[];

@@ -1,4 +1,4 @@
-/** What staff type or paste into one client, and the addresses that the school's own applications need. */
+/** Commands and settings for one client, and the addresses that the school's own applications need. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { toolUrl } from '../../../schema/clients/tool-url.ts';
 import { isChangingScope, OPERATOR_SCOPES, SCOPE_SUBJECTS, subjectOf } from '../../../schema/oauth/scope.ts';

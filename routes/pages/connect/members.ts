@@ -181,7 +181,7 @@ function aboutCourses(courses: readonly EnrolledCourse[], say: Questions): reado
   ];
 }
 
-/** Whether the member stopped somewhere, and not at the beginning of a lecture. */
+/** Returns whether the member stopped somewhere, and not at the beginning of a lecture. */
 const hasStopped = ({ lastWatched }: EnrolledCourse): boolean => (lastWatched?.positionSeconds ?? 0) > 0;
 
 /** Returns at most five questions, each of which the member's own data answers. */

@@ -16,9 +16,9 @@ export interface Standing {
   /** The address by which the client identifies itself, if this server accepts it. */
   document: MetadataUrl | undefined;
   review: Review;
-  /** Whether the school offers the client to its members by that address. */
+  /** True if the school offers the client to its members by that address. */
   isOffered: boolean;
-  /** Whether the school offers it, but it is blocked for all schools. */
+  /** True if the school offers it, but it is blocked for all schools. */
   isOfferBlocked: boolean;
   /** The active applications of the school with which members can connect the client, the newest first. */
   serving: readonly StoredApplication[];
@@ -26,17 +26,23 @@ export interface Standing {
   dedicated: readonly StoredApplication[];
 }
 
-/** Whether members' agents can use the application: it has no secret to keep, and may read what is the member's own. */
+/**
+ * Returns whether members' agents can use the application: it has no secret to keep, and may read what is the member's
+ * own.
+ */
 const servesMembers = ({ active, authMethod, scopes }: StoredApplication): boolean =>
   active && authMethod === 'none' && scopes.includes('account:read');
 
 const ASSISTANTS = new Set(CLIENTS.flatMap(({ redirectUris = [] }) => redirectUris));
 
-/** Whether an application was made for known assistants. Others, such as a program of the school, are not offered as one. */
+/**
+ * Returns whether an application was made for known assistants. Others, such as a program of the school, are not
+ * offered as one.
+ */
 const isForAssistants = (application: StoredApplication): boolean =>
   application.redirectUris.every((uri) => ASSISTANTS.has(uri));
 
-/** Whether nothing but this client can receive the codes of the application. */
+/** Returns whether nothing but this client can receive the codes of the application. */
 const isDedicated = ({ redirectUris = [] }: Known, application: StoredApplication): boolean =>
   application.redirectUris.every((uri) => redirectUris.includes(uri));
 
@@ -98,7 +104,7 @@ type Obstacle = 'ready' | 'platform' | 'blocked' | 'host' | 'registration' | 'ap
 
 export interface SwitchState {
   is: 'on' | 'reads' | 'off' | 'blocked';
-  /** What the switch would do. `undefined` if it can do nothing. */
+  /** The state after the switch; `undefined` if it can do nothing. */
   turns: 'on' | 'off' | undefined;
   obstacle: Obstacle | undefined;
 }

@@ -118,7 +118,7 @@ ${turns === 'on' && who === 'members' && html`<p>${does.still}</p>`}
 ${plan.approves && client !== undefined && html`<p>${does.approve} ${text.reviews.approve.limits}</p><p>${text.reviews.approve.seen}</p>${describedApp(client, text)}`}`;
 };
 
-/** What is asked before a switch is turned that needs no reauthentication. */
+/** The question before a switch is turned that needs no reauthentication. */
 function question(plan: Plan, { csrf, signedIn, text }: Visit<OperatorRequest>): Html {
   const cancel = linkButton(at(signedIn, CONNECT), text.shell.cancel, 'secondary');
   return html`<div class="stack">${consequencesOf(plan, text)}</div>
@@ -161,9 +161,9 @@ interface Plan {
   standing: Standing;
   who: Who;
   turns: 'on' | 'off';
-  /** Whether the client runs on other people's servers, which cannot reach this computer. */
+  /** True if the client runs on other people's servers, which cannot reach this computer. */
   isCutOff: boolean;
-  /** Whether the beta feature is turned on, too. */
+  /** True if the beta feature is turned on, too. */
   feature?: boolean;
   /** The client with a metadata document that is decided about; `undefined` for applications. */
   client?: MetadataDocumentClient | undefined;
@@ -178,7 +178,7 @@ interface Plan {
   disables: readonly StoredApplication[];
 }
 
-/** Whether one of the steps asks for the password or a passkey where it is done alone. */
+/** Returns whether one of the steps asks for the password or a passkey where it is done alone. */
 const needsProof = ({ problem, approves, blocks, releases, disables }: Plan): boolean =>
   problem === undefined && (disables.length > 0 || [approves, blocks, releases].includes(true));
 

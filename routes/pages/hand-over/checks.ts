@@ -1,5 +1,5 @@
 /**
- * What a sign-in with an application would get, said by the code that decides about real ones. Nothing is fetched: the
+ * Tests of a sign-in with an application, made by the code that decides about real ones. Nothing is fetched: the
  * addresses of the developer are read, and never opened.
  */
 import { randomBytes } from 'node:crypto';

@@ -33,14 +33,14 @@ export interface HandOver {
   csrf: string;
   baseUrl: string;
   docsUrl: string;
-  /** Whether people of the school can use the explorer of the Account API. */
+  /** True if people of the school can use the explorer of the Account API. */
   hasExplorer: boolean;
   samples: readonly Sample[];
   /** A request to the authorization endpoint that a browser can send. */
   signInQuery: URLSearchParams;
-  /** What has just been made. It is shown this once. */
+  /** The new secret. It is shown this once. */
   newSecret?: string;
-  /** What was pasted into the form of the test, and what the checks found. */
+  /** The address pasted into the form of the test, and the findings. */
   address: string;
   findings: readonly Finding[];
 }

@@ -88,7 +88,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     return siteId === null || !isToAccount(link) ? undefined : invitations.find(personId, siteId);
   };
 
-  /** Whether the invitation made the account, so that its name is the one that the school entered. */
+  /** Returns whether the invitation made the account, so that its name is the one that the school entered. */
   const isAccountOf = async ({ personId, siteId }: Invitation): Promise<boolean> =>
     (await invitations.stateOf(siteId, personId))?.isNewAccount === true;
 
@@ -103,17 +103,17 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
 /** A link that was shown instead of sent is none to an address. */
 const isAddressProven = ({ live }: OpenedLink): boolean => live.email !== '';
 
-/** Whoever reads the e-mails of an address that the account no longer has is a stranger to it. */
+/** A reader of e-mails at an address that the account no longer has is a stranger to it. */
 const isToAccount = (link: OpenedLink): boolean =>
   !isAddressProven(link) || emailKey(link.live.email) === emailKey(link.live.person.email);
 
-/** What the person has to do to accept the invitation. */
+/** The way in which the person accepts the invitation. */
 type Acceptance =
   | {
       by: 'new_account';
       email: string;
       name: string;
-      /** Who is signed in in this browser, and keeps an account of their own. */
+      /** The person who is signed in in this browser, and keeps an account of their own. */
       signedInAs?: string | undefined;
       nameProblem?: NameProblem | undefined;
       problem?: PasswordProblem | undefined;

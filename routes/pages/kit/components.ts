@@ -17,7 +17,7 @@ type PostForm = {
   action: string;
   csrf?: string | undefined;
   hidden?: Hidden | undefined;
-  /** Whether the form has a file. */
+  /** True if the form has a file. */
   hasFile?: boolean;
   body: Renderable;
 };
@@ -85,7 +85,7 @@ ${is.reveal !== undefined && html`<button type="button" class="plain" hidden dat
 </div>`;
 };
 
-/** What is searched for in a list, as `q`. */
+/** The search field of a list, `q`. */
 export const searchField = (is: Pick<Field, 'label' | 'hint' | 'optional' | 'maxLength'>, value: string): Html =>
   field({ ...is, name: 'q', type: 'search', autocomplete: 'off', ...(value === '' ? {} : { value }) });
 

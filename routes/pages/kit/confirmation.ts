@@ -9,7 +9,7 @@ import { passkeyForm } from './passkey-form.ts';
 import { revealing } from './person-fields.ts';
 import { passkeyScript } from './scripts.ts';
 
-/** What was wrong with the answer, or how long the person has to wait after many wrong ones. */
+/** The problem with the answer, or how long the person has to wait after many wrong ones. */
 export type ConfirmationProblem = 'wrong' | 'wrong_code' | 'codes_ended' | 'needs_passkey' | { waitSeconds: number };
 
 export type Confirmation = {
@@ -25,7 +25,7 @@ export type Confirmation = {
   tone?: 'primary' | 'danger';
   cancelHref: string;
   problem?: ConfirmationProblem | undefined;
-  /** What has to follow the password. */
+  /** The second factor that has to follow the password. */
   needs: 'none' | 'code' | 'passkey';
   /** The WebAuthn options, if a passkey can be used instead of the password. */
   passkeyQuestion?: string | undefined;
@@ -36,7 +36,7 @@ const confirmationText = (problem: ConfirmationProblem, text: Text): string =>
     ? text.shell.confirm[problem]
     : text.shell.confirm.throttled({ span: timeSpan(text, problem.waitSeconds) });
 
-/** Whether the field of the code says what is wrong, and not that of the password. */
+/** Returns whether the field of the code says what is wrong, and not that of the password. */
 const isAboutCode = (problem: ConfirmationProblem | undefined): problem is 'wrong_code' | 'codes_ended' =>
   problem === 'wrong_code' || problem === 'codes_ended';
 
@@ -108,7 +108,7 @@ ${postForm({
 
 export interface CurrentPassword {
   currentProblem?: ConfirmationProblem | undefined;
-  /** Whether the code of an authenticator app has to follow the password. */
+  /** True if the code of an authenticator app has to follow the password. */
   needsCode: boolean;
 }
 

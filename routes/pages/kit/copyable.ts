@@ -21,7 +21,7 @@ export const copyBlock = (text: Text['shell'], label: string, content: string): 
 <pre><code>${content}</code></pre>
 ${copyButton(text, label)}</div>`;
 
-/** What was made, for whom, and the page that follows. */
+/** A new link, its recipient, and the page that follows. */
 export interface ShownLink {
   title: string;
   name: string;

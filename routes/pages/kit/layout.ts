@@ -14,7 +14,7 @@ import { tenantAnchor } from './tenant-anchor.ts';
 export type PageFrame = {
   language: Language;
   requestId?: string;
-  /** Whether the page has links to itself in the other languages. */
+  /** True if the page has links to itself in the other languages. */
   isSwitchable?: boolean;
   /** The path of the page, if the links to itself have to name it because the browser must not. */
   ownPath?: string;
@@ -31,9 +31,9 @@ export type PageParts = {
   title: string;
   body: Html;
   headExtra?: Html | '' | undefined;
-  /** Whether the page has a password that can be made readable. Its policy has to allow scripts. */
+  /** True if the page has a password that can be made readable. Its policy has to allow scripts. */
   revealsPassword?: boolean;
-  /** Whether the page shows a form again because it contains errors. */
+  /** True if the page shows a form again because it contains errors. */
   isWrong?: boolean;
   wide?: boolean;
   /** The header and navigation of pages that do not depend on who is signed in. */

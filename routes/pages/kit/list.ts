@@ -12,18 +12,18 @@ import type { SignedInRequest } from './signed-in.ts';
 export interface FilteredPortion<Row> extends Portion<Row> {
   /** How many there are on all pages. */
   total: number;
-  /** Whether the filters leave out rows. */
+  /** True if the filters leave out rows. */
   isFiltered: boolean;
 }
 
 export interface Column<Row> {
   head: string;
   cell(row: Row): Renderable;
-  /** Whether the head is said in each row, where a narrow screen shows no heads. */
+  /** True if the head is said in each row, where a narrow screen shows no heads. */
   isLabelled?: boolean;
 }
 
-/** What can be done to selected rows. */
+/** The actions on selected rows. */
 export interface Selecting<Row> {
   /** The name of the field that has the ids. */
   name: string;

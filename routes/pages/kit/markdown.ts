@@ -5,7 +5,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { type Html, html } from './html.ts';
 
-/** What differs between the texts that we show. */
+/** The differences between kinds of texts. */
 export interface Dialect {
   /** The name of tables for screen readers. */
   readonly label: string;

@@ -15,7 +15,7 @@ export type TechnicalDetails = {
   description: string;
   /** Where the error is explained. */
   explained?: string;
-  /** What the app sent that the error may be about, by parameter. */
+  /** The parameters of the app that the error may be about. */
   sent?: Readonly<Record<string, string>>;
   requestId?: string;
 };

@@ -41,18 +41,18 @@ export interface PageDeclaration<V extends SignedInRequest, Data> {
   load(visit: Visit<V>): Promise<Data | undefined> | Data | undefined;
   /** Safe to display (`displayText`), in the browser's tab as well. */
   title(data: Data, visit: Visit<V>): string;
-  /** What follows the heading. */
+  /** The lead below the heading. */
   lead?(data: Data, visit: Visit<V>): Renderable;
   /** The top of the page, if it is another than the title as the heading and the lead. */
   top?(data: Data, visit: Visit<V>, title: string): Html;
-  /** What each `?done=` reports. */
+  /** The report of each `?done=`. */
   done?(visit: Visit<V>, data: Data): Readonly<Record<string, Renderable>>;
   body(data: Data, visit: Visit<V>): Renderable;
   /** The status of the response; by default 200. */
   status?(data: Data): number;
   /** Scripts that the page runs, and stylesheets that it has besides. */
   scripts?(data: Data, visit: Visit<V>): Html | undefined;
-  /** Whether the page is about a mistake, which its title says. */
+  /** Returns whether the page is about a mistake, which its title says. */
   isWrong?(data: Data): boolean;
   /** As wide as the window allows, for tables. */
   wide?: boolean;

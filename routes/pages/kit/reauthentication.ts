@@ -24,7 +24,7 @@ export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
   /** Finds the subject of the action; `undefined` if it does not exist or no longer does. */
   find(signedIn: V): Promise<Subject | undefined>;
   frame(signedIn: V): PageFrame;
-  /** Whether a passkey is asked for if the person has one, although the password suffices to sign in. */
+  /** True if a passkey is asked for if the person has one, although the password suffices to sign in. */
   demandsOwnFactor?: boolean;
   describe(signedIn: V, subject: Subject): Described | Promise<Described>;
   /**
@@ -111,7 +111,9 @@ export interface Sent<V extends SignedInRequest> {
 /** The page that asks to sign in again. `hidden` is the form, which it sends once more. */
 interface Asking extends Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem' | 'passkeyQuestion'> {
   frame: PageFrame;
-  /** Whether nothing is asked shortly after a sign-in: for what everybody sees afterwards, and what can be taken back. */
+  /**
+   * True if nothing is asked shortly after a sign-in: for what everybody sees afterwards, and what can be taken back.
+   */
   unlessLately?: boolean;
 }
 
@@ -202,7 +204,7 @@ function waiting(
   return { problem: { waitSeconds } };
 }
 
-/** Who signed in again, and how. */
+/** The person who signed in again, with the method. */
 interface Proof {
   person: Person;
   method: SignInMethod;

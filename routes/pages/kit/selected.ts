@@ -1,4 +1,4 @@
-/** What happens to several selected rows of a list at once, after a reauthentication. */
+/** Actions on several selected rows of a list at once, after a reauthentication. */
 import type { FastifyInstance } from 'fastify';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import { goTo } from '../../http.ts';

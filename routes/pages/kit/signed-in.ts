@@ -19,7 +19,7 @@ export interface SignedInRequest {
   session: Session;
   /** The active memberships of the person. */
   memberships: readonly SchoolMembership[];
-  /** Whether the configuration names the person as one who runs the platform. */
+  /** True if the configuration names the person as one who runs the platform. */
   runsPlatform: boolean;
   frame: PageFrame;
   text: Text;
@@ -159,7 +159,7 @@ export const tellStale = (request: FastifyRequest, reply: FastifyReply): Fastify
 
 const RUNS_A_SCHOOL: ReadonlySet<SchoolMembership['role']> = new Set(['owner', 'admin', 'staff']);
 
-/** Whether this role runs a school, and can therefore open its admin pages. */
+/** Returns whether this role runs a school, and can therefore open its admin pages. */
 export const runsSchool = ({ role }: Pick<SchoolMembership, 'role'>): boolean => RUNS_A_SCHOOL.has(role);
 
 /** Returns the frame of a page for signed-in people, with links to the other areas that the person can visit. */

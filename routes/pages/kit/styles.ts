@@ -38,20 +38,20 @@ function stylesheetOf(name: string, ...parts: readonly string[]): Stylesheet {
 /** The stylesheet of every page. */
 export const stylesheet = stylesheetOf('schoolgate', tokens, elements, components, areas, copying);
 
-/** What the pages of the manual and of the API reference have besides. */
+/** Further styles of the manual and the API reference. */
 export const manualStylesheet = stylesheetOf('manual', manual, reference);
 
-/** What the consent page has besides, and the page after it. */
+/** Further styles of the consent page and the page after it. */
 export const consentStylesheet = stylesheetOf('consent', consent);
 
-/** What the list of the connections of a school has besides. */
+/** Further styles of the list of a school's connections. */
 export const connectionsStylesheet = stylesheetOf('connections', connections);
 
-/** What the page with the rights of staff has besides. */
+/** Further styles of the page with the rights of staff. */
 export const staffRightsStylesheet = stylesheetOf('staff-rights', staffRights);
 
-/** What the explorer of the Account API has besides. */
+/** Further styles of the explorer of the Account API. */
 export const explorerStylesheet = stylesheetOf('explorer', explorer);
 
-/** What the page with the look of a school has besides, for the colours that it shows. */
+/** Further styles of the branding page, for the colours that it shows. */
 export const previewStylesheet = (colors: SchoolColors): string => squeezed(previewStyles(colors));

@@ -23,7 +23,7 @@ export type ScopeView = {
   scope: Scope;
   /** `left_out` is what the person did not allow the last time; `outside_role` and `not_adopted` say why the app cannot get it. */
   state: 'requested' | 'granted_before' | 'left_out' | Unavailable;
-  /** Whether the person can leave it out. */
+  /** True if the person can leave it out. */
   optional: boolean;
   /** `false` if the person left it out the last time. */
   ticked?: boolean;

@@ -1,4 +1,4 @@
-/** Who still registers clients instead of using a metadata document, and what happens when that is switched off. */
+/** Programs that still register clients instead of using a metadata document, and the effect of switching that off. */
 import type { FastifyInstance } from 'fastify';
 import type { RegisteringProgram } from '../../../schema/clients/registering-program.ts';
 import { day, emptyList, notice } from '../kit/components.ts';

@@ -24,7 +24,7 @@ const DAY = 86_400_000;
 
 type ActionName = keyof Text['platform']['actions'];
 
-/** What happened to the school. */
+/** The result of an action on the school. */
 export type SchoolResult =
   | { done: ActionName }
   /** To a folder of the server, which the export or the deletion has written. */
@@ -39,7 +39,7 @@ type Subject = { school: Site; email: string };
 interface Action {
   /** Below the path of the school. */
   path: string;
-  /** Whether it can be undone, or takes nothing away. */
+  /** True if it can be undone, or takes nothing away. */
   isHarmless?: true;
   isPossible(school: Site, now: number): boolean;
   /** @returns `false` if there was nothing to do, because the school has changed */

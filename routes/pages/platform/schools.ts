@@ -72,7 +72,7 @@ const listAddress = (q: string, after = ''): string => {
 export const waitingApps = (count: number, { schoolHome }: Text): Html =>
   notice('info', html`<p><a href="${REVIEWS}?review=unreviewed">${schoolHome.needs.reviews({ count })}</a></p>`);
 
-/** What only the shell of the server can do. */
+/** Commands for which the server has no page. */
 const COMMANDS = ['schoolgate clients', 'schoolgate users'] as const;
 
 const elsewhereSection = ({ platform, admin }: Text): Html => {

@@ -85,5 +85,5 @@ function tell(reply: FastifyReply, frame: PageFrame, title: string, sentence: st
   return sendPage(reply, outcomePage(frame, { title, sentences: [sentence], next }), 'plain');
 }
 
-/** Whether the link changes the address of the account, rather than confirming the current one. */
+/** Returns whether the link changes the address of the account, rather than confirming the current one. */
 const isMove = ({ email, person }: LiveMailLink): boolean => emailKey(email) !== emailKey(person.email);

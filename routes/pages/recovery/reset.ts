@@ -54,7 +54,7 @@ export function resetPassword(app: FastifyInstance): void {
   });
 
   /**
-   * Whoever only reads the mail of a person learns next to nothing from this answer: any other password replaces the
+   * A reader of a person's mail learns next to nothing from this answer: any other password replaces the
    * present one and uses the link up, and the limit holds for forms that are sent at the same time.
    */
   async function isPasswordOfNow({ hash, live: { personId } }: OpenedLink, password: string): Promise<boolean> {
@@ -66,7 +66,7 @@ export function resetPassword(app: FastifyInstance): void {
   }
 
   /**
-   * Whoever only reads the mail of a person must not take away a second factor that is demanded of them. Another link
+   * A reader of a person's mail must not take away a second factor that is demanded of them. Another link
    * removes those that were just added, and an app may be one of them, so that the passkeys are all that would remain.
    */
   const mayEndPasskeys = async ({ live }: OpenedLink): Promise<boolean> =>

@@ -1,4 +1,7 @@
-/** What a school publishes, as declarations: its lists, and the page of each course, lecture, event, post and page. */
+/**
+ * The published content of a school, as declarations: its lists, and the page of each course, lecture, event, post and
+ * page.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { PublicContent, PublicList, RowIn } from '../../../plugins/school/stores.ts';
 import { coursePath, eventPath, lecturePath, pagePath, postPath } from '../../../schema/school/addresses.ts';
@@ -130,7 +133,7 @@ export const LISTS = [
   }),
 ];
 
-/** What a page shows besides its title and its text. */
+/** The parts of a page besides its title and its text. */
 interface Shown extends Pick<PublicPage, 'path' | 'kind'> {
   /** For search engines, if they are others than the page itself has. */
   title?: string | null;

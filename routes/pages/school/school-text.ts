@@ -19,9 +19,12 @@ const MAX_PART = 4000;
 const MAX_DEPTH = 20;
 /** The most work for a text in steps, each of which takes about a microsecond. A text of 200,000 characters like our manual takes 20,000. */
 const MAX_STEPS = 22_000;
-/** What may begin inline markup. */
+/** Characters that may begin inline markup. */
 const MARK = /[\\<![\]`*_~@\n]|:\/\/|www\./g;
-/** What may be an address. `marked` looks for its end from each of its characters if an @ follows, and from each of some others. */
+/**
+ * Long runs that may be an address. `marked` looks for its end from each of its characters if an @ follows, and from
+ * each of some others.
+ */
 const RUN = /(?<!\S)\S{100,}/g;
 const RUN_MARK = /[&)]/g;
 /** How many times as long as the text its markup may be, beyond what some short links and tables need. */
@@ -162,7 +165,7 @@ export interface ShownText {
   readonly markup: Html;
   /** The work that it took. */
   readonly steps: number;
-  /** What keeps some of the text from being shown with its markup, in words that follow its name. */
+  /** The reason why some of the text is shown without markup, as a phrase that follows its name. */
   readonly fault?: string;
 }
 

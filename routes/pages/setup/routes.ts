@@ -18,7 +18,7 @@ import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 const PATH = '/setup';
 const DEFAULT_CURRENCY = 'EUR';
 
-/** What was entered before, never the password. */
+/** The values entered before, never the password. */
 type Entered = Partial<Omit<SetupRequest, 'password'>>;
 
 export default async function setupSurface(app: FastifyInstance): Promise<void> {
@@ -168,7 +168,10 @@ async function spent(reply: FastifyReply): Promise<FastifyReply> {
   return sendPage(reply.code(404), page(frame, { title, body }), 'plain');
 }
 
-/** Whether the server has no school yet, so that nobody can sign in. Once there is an account, the database is not asked again. */
+/**
+ * Returns whether the server has no school yet, so that nobody can sign in. Once there is an account, the database is
+ * not asked again.
+ */
 export function waitsForSetup({ people: { setup } }: FastifyInstance): () => Promise<boolean> {
   let isSetUp = false;
   return async () => {

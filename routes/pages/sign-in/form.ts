@@ -25,7 +25,7 @@ export const passkeyQuestion = async (
 export const contentOfSignIn = ({ people: { passkeys } }: FastifyInstance, { second }: SignInState): PageContent =>
   passkeys.available || second === undefined ? 'scripted_form' : 'form';
 
-/** What a person has proved completely. */
+/** A complete proof of a person. */
 interface Proof {
   person: Person;
   by: AuthenticatedBy;

@@ -11,10 +11,10 @@ import { revealing } from '../kit/person-fields.ts';
 import { passkeyScript } from '../kit/scripts.ts';
 import type { ClientView } from '../kit/views.ts';
 
-/** What is wrong. After `reauthenticate` nothing is: a person signs in again. */
+/** The problem. After `reauthenticate` nothing is: a person signs in again. */
 export type SignInProblem = keyof ReturnType<typeof problemTexts> | 'reauthenticate';
 
-/** What follows a password that was right. */
+/** The step after a correct password. */
 interface SecondStep {
   /** The sealed state of the sign-in. */
   sealed: string;
@@ -37,9 +37,9 @@ export interface SignIn {
   /** The name of the person whose sign-in in this browser the new one replaces. */
   signedInAs?: string | undefined;
   second?: SecondStep;
-  /** Whether there is no school yet, so that nobody can sign in. */
+  /** True if there is no school yet, so that nobody can sign in. */
   isWaiting?: boolean;
-  /** Whether a forgotten password can be reset. */
+  /** True if a forgotten password can be reset. */
   recovers?: boolean;
   /** The id of the school that the page looks like. */
   school?: string | undefined;
@@ -105,7 +105,7 @@ const sentBy = (client: ClientView, text: Text): Html => html`<div class="asker"
 ${unreviewedBadge(client, text)}
 </div></div>`;
 
-/** What is to be known before signing in. */
+/** The notice above the form. */
 const beforeForm = (signIn: SignIn, text: Text): Html =>
   html`${signIn.isWaiting === true && notice('info', html`<p class="name">${text.setup.waiting.title}</p><p>${text.setup.waiting.text}</p>`)}
 ${signIn.done !== undefined && statusNotice(signIn.done)}

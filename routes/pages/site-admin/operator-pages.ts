@@ -29,7 +29,7 @@ import {
 
 export interface OperatorRequest extends SignedInRequest {
   membership: SchoolMembership;
-  /** Whether the person is an owner or administrator. Other people who run the school can only view these pages. */
+  /** True if the person is an owner or administrator. Other people who run the school can only view these pages. */
   manages: boolean;
 }
 
@@ -46,14 +46,14 @@ export interface SiteAdminPages {
   platform: SignedInPages<OperatorRequest>;
 }
 
-/** Who may see pages, besides running the school. */
+/** Conditions for pages, besides running the school. */
 interface Admission {
   mayEnter(membership: SchoolMembership): boolean;
-  /** Whether the pages exist for the person; by default they do. */
+  /** Returns whether the pages exist for the person; by default they do. */
   isThere?(entered: OperatorRequest): boolean;
   /** Sends the response if they do not; by default the one of a page that nobody knows. */
   whenMissing?(entered: OperatorRequest, reply: FastifyReply): FastifyReply;
-  /** Whether the sign-in suffices for the role, but not for these pages; by default it does for both. */
+  /** Returns whether the sign-in suffices for the role, but not for these pages; by default it does for both. */
   isTooWeak?(session: Session): boolean;
 }
 
@@ -67,10 +67,13 @@ type HasRole = Pick<SchoolMembership, 'role'>;
 
 export const manages = ({ role }: HasRole): boolean => role === 'owner' || role === 'admin';
 
-/** Who decides about owners, and about whom the school asks for a second factor. */
+/** Returns whether the person decides about owners and second factors. */
 export const owns = ({ role }: HasRole): boolean => role === 'owner';
 
-/** Who sees the pages with the names and addresses of members: the members, and the active connections. */
+/**
+ * Returns whether the person sees the pages with names and addresses of members: the members, and the active
+ * connections.
+ */
 export const seesMembers = (who: RoleAtSchool): boolean => roleMayGrant(who, 'members:read');
 
 export const triesOut = ({ betaFeatures }: SchoolMembership, feature: BetaFeature): boolean =>
@@ -146,7 +149,7 @@ function schoolRun(memberships: readonly SchoolMembership[], { params }: Fastify
 const askFirst = ({ request }: SignedInRequest, reply: FastifyReply, path: string): FastifyReply =>
   request.method === 'GET' ? goTo(reply, path) : tellStale(request, reply);
 
-/** Whether the person can open the admin pages of the school. */
+/** Returns whether the person can open the admin pages of the school. */
 const opensSchool = (membership: SchoolMembership | undefined): membership is SchoolMembership =>
   membership !== undefined && runsSchool(membership) && !membership.isClosed;
 

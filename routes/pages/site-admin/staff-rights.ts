@@ -48,7 +48,7 @@ interface Change {
 
 const isStale = ({ signedIn, form }: Change): boolean => form.get('seen') !== marked(signedIn.membership.staffScope);
 
-/** What staff would have in addition, and what they would lose. */
+/** Returns the rights that staff would gain and lose. */
 function differenceOf({ signedIn, choice }: Change) {
   const [was, is] = [staffScopes(signedIn.membership.staffScope), staffScopes(storedChoice(choice))];
   return {

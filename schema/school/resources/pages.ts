@@ -9,7 +9,7 @@ import { defineResource } from '../resource.ts';
 const DEEPEST = 32;
 const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Whether both databases store the value unchanged. */
+/** Returns whether both databases store the value unchanged. */
 const isKeepable = (value: unknown, levels = DEEPEST): boolean => {
   if (typeof value === 'string') return isText(value);
   if (typeof value !== 'object' || value === null) return true;

@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { makeFolder } from '../../../schema/program/folders.ts';
 
-/** What the name of an encrypted file ends with. */
+/** The suffix of an encrypted file. */
 export const ENCRYPTED = '.age';
 
 const DAY = 86_400_000;

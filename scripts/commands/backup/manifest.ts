@@ -51,7 +51,7 @@ export function sealOf(manifest: Omit<Manifest, 'seal'>, ring: KeyRing, version 
   return createHmac('sha256', ring.derive(SEAL, version)).update(JSON.stringify(inOrder)).digest('hex');
 }
 
-/** Whether a server with one of the master keys wrote this manifest. */
+/** Returns whether a server with one of the master keys wrote this manifest. */
 export const hasSeal = (manifest: Manifest, ring: KeyRing): boolean =>
   ring.versions
     .map((version) => Buffer.from(sealOf(manifest, ring, version)))
@@ -61,7 +61,7 @@ export const hasSeal = (manifest: Manifest, ring: KeyRing): boolean =>
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What manifests of all formats have. */
+/** The fields of manifests of all formats. */
 const anyManifest = z.object({
   format: z.int(),
   program: z.string().regex(/^[\w.+-]{1,40}$/),

@@ -84,7 +84,7 @@ function withoutPassword(url: string | undefined): { target: string | undefined;
   return { target, password: inQuery ?? beforeHost };
 }
 
-/** What its programs say if the server has gone away under them. */
+/** Messages of its programs if the server has gone away under them. */
 const AWAY =
   /the database system is (?:starting up|shutting down|in recovery mode|not yet accepting connections)|terminating connection (?:due to|because of) [a-z ]+|server closed the connection unexpectedly|connection to server [^\n]*(?:refused|timed out|timeout expired|No such file or directory)/i;
 

@@ -1,4 +1,4 @@
-/** What a copy of the database says of itself, and what has to end when it is put in the place of a newer one. */
+/** Reads a copy of the database, and ends what has to end when it is put in the place of a newer one. */
 /** A file that people can download, according to the database. */
 export interface KnownFile {
   readonly siteId: string;
@@ -89,8 +89,8 @@ const endWebhooks = (now: number, disables: boolean): RestoreStatement[] => [
 ];
 
 /**
- * What is done to a restored copy. E-mails in it were sent since, and plans to delete a school could have been cancelled.
- * Webhooks come last, because triggers note for them what the other statements change.
+ * Returns the changes to a restored copy. E-mails in it were sent since, and plans to delete a school could have been
+ * cancelled. Webhooks come last, because triggers note for them what the other statements change.
  * @param endedAt ends all access at this time; `undefined`: sessions, tokens and links of the copy live on
  */
 export const restoreStatements = (endedAt: number | undefined): RestoreStatement[] => [

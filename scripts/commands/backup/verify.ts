@@ -15,9 +15,9 @@ export interface Verified {
   readonly manifest: Manifest;
   /** Of each file in the backup, by path. */
   readonly checksums: ReadonlyMap<string, string>;
-  /** What is wrong with it, one line each. */
+  /** Its faults, one line each. */
   readonly faults: readonly string[];
-  /** Whether the content was read, too: that of an encrypted backup takes an identity. */
+  /** True if the content was read, too: that of an encrypted backup takes an identity. */
   readonly isContentRead: boolean;
 }
 
@@ -76,7 +76,7 @@ interface Content {
   readonly identities: readonly string[];
 }
 
-/** What the copy of the database itself says. `pg_restore` reads those of PostgreSQL. */
+/** Returns the faults of the copy of the database. `pg_restore` reads those of PostgreSQL. */
 async function faultsOfContent(content: Content): Promise<string[]> {
   const { folder, manifest, config, identities } = content;
   try {

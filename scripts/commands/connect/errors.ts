@@ -12,15 +12,15 @@ export class ConnectError extends Error {
 /** The server did not respond, so nothing can be said about it. */
 export class UnreachableError extends ConnectError {}
 
-/** What comes before the pages on which a school makes applications and decides about apps. */
+/** The step before the pages on which a school makes applications and decides about apps. */
 const FEATURE = 'If they do not see the page, they first turn on MCP connections under Settings.';
 
-/** What the form of a new application asks for. */
+/** Returns the values for the form of a new application. */
 const applicationFor = (redirectUri: string): string =>
   `The application needs the type Public, the redirect URI ${redirectUri} and the scopes that you request.`;
 const USUAL_REDIRECT = 'http://127.0.0.1/callback';
 
-/** Who makes an application, and where. */
+/** The people who make an application, and the page. */
 export const ASK_FOR_APPLICATION = `an owner or administrator of the school for an application (OAuth applications, New application, at /admin) and pass its --client-id. ${FEATURE}`;
 
 /** Advice for each OAuth error code (RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2, RFC 8707 §2). */

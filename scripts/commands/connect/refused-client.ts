@@ -1,6 +1,6 @@
-/** What to do about a client that the server refuses with `invalid_client`. */
+/** Advice about a client that the server refuses with `invalid_client`. */
 
-/** Whether the server says that the client exists and is kept from use. */
+/** Returns whether the server says that the client exists and is kept from use. */
 export const isDisabled = (description: string | undefined): boolean =>
   description?.includes('disabled or blocked') === true;
 

@@ -9,7 +9,7 @@ export interface RenewOptions {
   readonly file: string;
   /** How many seconds the access token has to last. */
   readonly margin: number;
-  /** Whether to print the access token. */
+  /** True to print the access token. */
   readonly prints: boolean;
 }
 

@@ -13,13 +13,13 @@ export interface ConnectOptions {
   /** Port of the callback; 0 or absent: any free port. */
   readonly port?: number;
   readonly path?: string;
-  /** Whether to leave the tokens valid at the end. */
+  /** True to leave the tokens valid at the end. */
   readonly keep?: boolean;
   /** Path of a file for the access token. */
   readonly saveTo?: string | undefined;
   /** Path of a file for what renewing the access needs. */
   readonly saveGrantTo?: string | undefined;
-  /** Whether to print one JSON object per line. */
+  /** True to print one JSON object per line. */
   readonly json?: boolean;
   /** How long to wait for the person, in milliseconds; default: five minutes. */
   readonly timeoutMs?: number;

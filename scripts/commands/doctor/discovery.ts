@@ -118,7 +118,7 @@ export async function readChallenge({ fixture, http }: Visit, fill: Fill): Promi
 const exposes = (answer: Answer, header: string): boolean =>
   listOf(answer, 'access-control-expose-headers').includes(header);
 
-/** Whether this server supports identification by a metadata document. */
+/** Returns whether this server supports identification by a metadata document. */
 export const takesDocuments = ({ metadata }: Server): boolean =>
   metadata.client_id_metadata_document_supported === true;
 

@@ -106,7 +106,7 @@ const fixtureShape = z.strictObject({
   name: text,
   /** The special features of this client, in one line. */
   notes: text,
-  /** Whether it runs on other people's servers, which cannot reach a server on this computer. */
+  /** True if it runs on other people's servers, which cannot reach a server on this computer. */
   isHosted: z.boolean().default(false),
   /** The origin of the page that this client runs in, if any. Every response must then be readable there. */
   origin: z.url().optional(),

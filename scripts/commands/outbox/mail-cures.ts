@@ -1,4 +1,4 @@
-/** What to do about a mail server that cannot be reached, or refuses. */
+/** Advice about a mail server that cannot be reached, or refuses. */
 import { isAboutTls } from '../../../schema/people/mail-trouble.ts';
 
 const CURES: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Site } from '../../../plugins/school/stores.ts';
 import { emailKey } from '../../../schema/text/email.ts';
 
-/** What a command prints, as text and with `--json`. */
+/** The output of a command, as text and with `--json`. */
 export interface Report {
   text: string;
   json: unknown;

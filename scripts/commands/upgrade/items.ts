@@ -18,7 +18,7 @@ export interface Item {
   readonly item: string;
   readonly passed: boolean;
   readonly says: string;
-  /** What to do about it, or what to know. */
+  /** The remedy, or a note. */
   readonly toDo?: string;
 }
 

@@ -14,7 +14,7 @@ import { counted, interruptedBy } from '../interruption.ts';
 import { type FileRow, readRows } from '../row-file.ts';
 
 type Outcome = 'created' | 'joined' | 'unchanged' | 'refused';
-/** What a trial says of the rows that it would take over. */
+/** The words of a trial for the rows that it would take over. */
 const TRIED: Partial<Record<Outcome, string>> = { created: 'would be created', joined: 'would join' };
 
 interface Result {
@@ -27,7 +27,7 @@ interface Options {
   isTrial: boolean;
 }
 
-/** What the earlier rows of a file were about. */
+/** The earlier rows of a file. */
 interface Earlier {
   /** The people and their schools. */
   seen: Set<string>;
@@ -71,7 +71,7 @@ export async function importPeople(app: FastifyInstance, path: string, options: 
   return report();
 }
 
-/** What those who got an account without a password do next. */
+/** Returns the next step of people who got an account without a password. */
 function nextStep({ config: { baseUrl }, people }: FastifyInstance, count: number): string[] {
   if (count === 0) return [];
   const who = count === 1 ? '1 new person has no password yet' : `${count} new people have no password yet`;
@@ -161,7 +161,7 @@ async function presentState(
     : refused(`${email} has an account that is disabled or whose address was never confirmed; invite the person`);
 }
 
-/** Whoever has no password gets one by the link for a forgotten password. The address is not confirmed yet. */
+/** A person without a password sets one by the link for a forgotten password. The address is not confirmed yet. */
 const newAccount = (
   { email, name, password_hash: hash }: ImportedPerson,
   createdAt: number,

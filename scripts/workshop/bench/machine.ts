@@ -11,7 +11,7 @@ export function describeMachine(): string {
   return `${processors.length} cores (${model}), ${memory} GiB, ${type()} ${arch()}, Node ${process.versions.node}`;
 }
 
-/** Whether the folder is in memory, where durable commits cost nothing and the metrics would mean nothing. */
+/** Returns whether the folder is in memory, where durable commits cost nothing and the metrics would mean nothing. */
 export async function isInMemory(folder: string): Promise<boolean> {
   return MEMORY_FILE_SYSTEMS.has((await statfs(folder)).type);
 }

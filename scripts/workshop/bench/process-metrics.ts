@@ -25,7 +25,7 @@ export const peakMemory = (pid: number): number => memory(pid, 'VmHWM');
 /** Returns the resident set in bytes. */
 export const residentMemory = (pid: number): number => memory(pid, 'VmRSS');
 
-/** What servers that have just been under load hold in memory, as a line of a report. */
+/** Returns the memory of servers that have just been under load, as a line of a report. */
 export const residentLine = (servers: readonly { name: string; pid: number }[]): string =>
   `resident after the load: ${servers.map(({ name, pid }) => `${name} ${(residentMemory(pid) / 2 ** 20).toFixed(0)} MiB`).join(', ')}`;
 

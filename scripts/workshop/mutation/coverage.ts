@@ -35,7 +35,7 @@ export class Coverage {
     return this.#seconds.values().reduce((sum, tests) => sum + tests.size, 0);
   }
 
-  /** Whether the mutant is reached while modules are loaded, so that it must be active by then. */
+  /** Returns whether the mutant is reached while modules are loaded, so that it must be active by then. */
   isLoading(mutant: Mutant): boolean {
     return this.#loading.has(mutant.id);
   }

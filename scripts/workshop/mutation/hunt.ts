@@ -19,7 +19,7 @@ export class Hunt {
   readonly #coverage: Coverage;
   readonly #testFiles: (file: string) => readonly string[];
   readonly #favourites = new Map<string, { file: string; test: string }[]>();
-  /** Whether a test passes on its own, without a mutant. */
+  /** By test: whether it passes on its own, without a mutant. */
   readonly #sound = new Map<string, Promise<boolean>>();
   /** Files whose tests depend on each other and are therefore run completely. */
   readonly #whole = new Set<string>();

@@ -15,7 +15,7 @@ const listedBy = (mutant: Mutant): boolean =>
       mutants.some(([source, from, to]) => source === mutant.source && from === mutant.from && to === mutant.to),
   );
 
-/** Whether the mutant survived although it is not listed as equivalent. */
+/** Returns whether the mutant survived although it is not listed as equivalent. */
 export const isSurvivor = (result: Result): boolean => !isKilled(result) && !listedBy(result);
 
 export const describe = ({ file, line, from, to, fate }: Result): string =>
@@ -49,7 +49,7 @@ function printRow(name: string, of: readonly Result[]): number {
   return score;
 }
 
-/** What the list says of the files that were run and that is not so. */
+/** Returns the entries of the list that are wrong for the files that were run. */
 function faultsOfList(ofFile: ReadonlyMap<string, readonly Result[]>): string[] {
   return EQUIVALENT.flatMap(({ file, mutants }) => {
     const results = ofFile.get(file);

@@ -35,7 +35,7 @@ function publish(name: string, content: Buffer): void {
   process.stderr.write(`${(content.length / MIB).toFixed(1).padStart(6)} MiB  ${name}\n`);
 }
 
-/** What belongs to every copy of the program. */
+/** The papers of every copy of the program. */
 const papers = (): PackedFile[] =>
   ['LICENSE', 'CHANGELOG.md'].map((name) => ({ path: `${NAME}/${name}`, content: readFileSync(join(ROOT, name)) }));
 

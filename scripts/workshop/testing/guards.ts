@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { AS_MODULES, ownFolders, packages } from './build.ts';
 
-/** What tests start everything from: what only they import is not what a test is about. */
+/** Files that import everything: a test is not about what only they import. */
 const HUBS = /^(?:routes\/(?:app|server)\.ts|scripts\/commands\/(?:registry|schoolgate)\.ts|test\/support\/app\.ts)$/;
 const COMMON_WORDS = new Set([
   'test',

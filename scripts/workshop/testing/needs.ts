@@ -1,4 +1,4 @@
-/** What a test file says of itself in its first line, such as `// slow, sqlite`, and which files a run therefore has. */
+/** The needs of a test file in its first line, such as `// slow, sqlite`, and which files a run therefore has. */
 import { readFileSync } from 'node:fs';
 import { IS_ROTATING, IS_THOROUGH, isItsTurn } from '../../../test/support/thorough.ts';
 

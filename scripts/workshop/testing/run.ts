@@ -166,7 +166,7 @@ async function chosen(): Promise<string[]> {
   });
 }
 
-/** What differs from the last commit, or, if nothing does, what that one has changed. */
+/** Returns the files that differ from the last commit, or, if none do, those that it has changed. */
 function changedFiles(): string[] {
   const git = (...args: string[]): string[] =>
     execFileSync('git', args, { encoding: 'utf8' })

@@ -32,7 +32,7 @@ export interface Outcome {
   failures: string[];
   /** Skipped tests with their reasons. */
   skips: string[];
-  /** Whether parts of the file may still be running. */
+  /** True if parts of the file may still be running. */
   isUnended: boolean;
 }
 

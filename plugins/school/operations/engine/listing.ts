@@ -11,7 +11,7 @@ import { typeNames } from '../../../../schema/school/type-names.ts';
 import { includeInput } from './include.ts';
 import { humanize, type ListSource, type Search, type Visibility } from './resource-rows.ts';
 
-/** What is listed: a resource, where its rows come from, and how they are shown. `ResourceRows` is one. */
+/** Declaration of a list: a resource, where its rows come from, and how they are shown. `ResourceRows` is one. */
 interface Listed<R extends Resource, Row, Filter> {
   readonly app: FastifyInstance;
   readonly resource: R;
@@ -36,9 +36,9 @@ export interface Listing<R extends Resource, Filter, Shape extends z.ZodRawShape
   readonly scope?: Scope;
   /** Further input, such as the id of the thing that the list is below. */
   readonly input?: Shape;
-  /** What the rows must have because of that. @throws {ProblemError} `not-found` */
+  /** Returns the filter that follows from the parent. @throws {ProblemError} `not-found` */
   parentFilter?(operator: Operator, input: z.output<z.ZodObject<Shape>>): Promise<Partial<Filter>>;
-  /** What the rows are read by that is no part of the question, such as the time: cursors outlive it. */
+  /** Returns filters that are no part of the request, such as the time: cursors outlive it. */
   asOf?(operator: Operator): Partial<Filter>;
   readonly conditions?: Conditions<R, Filter>;
 }
@@ -163,7 +163,10 @@ export function listOperation<
   });
   const { search = inIndex } = listed;
 
-  /** What the rows must have, and what cursors are bound to: what was asked, for what follows from it may depend on the time. */
+  /**
+   * Returns the filter of the rows, and the request that cursors are bound to, because the filter may depend on the
+   * time.
+   */
   async function filterOf(operator: Operator, input: Asked & z.output<z.ZodObject<Shape>>) {
     const given = resource.filters.flatMap((filter) =>
       input[filter] === undefined ? [] : [[filter, input[filter]] as const],
@@ -183,7 +186,7 @@ export function listOperation<
     return { where: where as Filter, question: JSON.stringify([parent, given, compared, times]) };
   }
 
-  /** What narrows the rows beyond their columns: words, a range of times, and what the operator may see. */
+  /** Returns the conditions beyond columns: words, a range of times, and what the operator may see. */
   async function narrowingOf(operator: Operator, asked: Asked) {
     const { q } = asked;
     const found = q === undefined ? {} : await search(operator, q);

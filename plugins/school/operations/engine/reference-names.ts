@@ -24,7 +24,7 @@ const FREE = new Set(['blocks', 'homepageSections', 'customFields', 'answers', '
 /** Unless they are asked for, no names are shown for longer lists of ids: they would be more than the rest of the object. */
 const MAX_NAMES = 20;
 
-/** What is shown of something. A member who has not accepted the invitation has no name yet. */
+/** The label of a referenced object. A member who has not accepted the invitation has no name yet. */
 interface Label {
   readonly name: string | null;
   /** Only of members, and only for callers who may see it. */

@@ -32,7 +32,7 @@ export type RowFor<R extends SiteResource> = RowIn<R['table']> & Stored;
 /** A row that is not stored yet. Columns that the database sets may be missing. */
 export type Draft<R extends SiteResource> = Partial<RowFor<R>>;
 
-/** What a change does to a row. */
+/** The effects of a change on a row. */
 export interface Change<Row> {
   /** The columns to set, without `updatedAt`. */
   readonly columns: Partial<Row>;
@@ -129,7 +129,7 @@ function finder<R extends SiteResource>(
   };
 }
 
-/** What has all the words of a search: rows, the rows of members, or the rows that meet a condition. */
+/** Finds everything with all words of a search: rows, the rows of members, or the rows that meet a condition. */
 export type Search<Filter> = (
   operator: Operator,
   q: string,

@@ -25,7 +25,7 @@ const check: Check<typeof event> = async (_operator, { startsAt, endsAt, capacit
 /** When and where an event takes place. Those who have a place at it are told when this changes. */
 const ANNOUNCED = ['startsAt', 'endsAt', 'timezone', 'location', 'joinUrl'] as const;
 
-/** What the registrants of an event are told about it. */
+/** The facts about an event for its registrants. */
 const announced = ({ id, title, startsAt, timezone, location }: RowIn<'events'>) => ({
   id,
   title,

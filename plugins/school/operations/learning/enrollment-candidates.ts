@@ -34,7 +34,7 @@ export const exactlyOneId: [typeof hasOneId, { error: string; path: string[] }] 
 /** Returns the path of a property of a candidate in the input. */
 export type PathOf = (index: number, property: string) => string;
 
-/** What is known about the candidates before they are enrolled. */
+/** The state of the candidates before they are enrolled. */
 export interface CandidateState<EnrollmentRow extends { status: string; source: string }> {
   /** The person ids of the candidates, in their order; `undefined` for people without an account. */
   readonly ids: readonly (string | undefined)[];

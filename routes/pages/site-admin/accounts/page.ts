@@ -31,7 +31,7 @@ export const ACTION_PATHS: Readonly<Record<AccountActionName, string>> = {
   erase: 'erase',
 };
 
-/** What takes nothing away from whoever uses the account. */
+/** Actions that take nothing away from the person who uses the account. */
 export const HARMLESS: ReadonlySet<AccountActionName> = new Set(['enable', 'sendReset', 'export']);
 
 const PERSON_ID = /^usr_[A-Za-z0-9_-]{1,64}$/;
@@ -46,7 +46,10 @@ export const accountPath = <V extends PlacedRequest>(place: Place<V>, signedIn: 
 
 export const isOwn = ({ session }: PlacedRequest, { id }: Person): boolean => id === session.person.id;
 
-/** Whether an action makes sense for an account. Nobody acts on their own, so that somebody else always looks at it. */
+/**
+ * Returns whether an action makes sense for an account. Nobody acts on their own, so that somebody else always looks at
+ * it.
+ */
 export async function isPossible(
   { people: { accountErasure, mailer, secondFactor } }: FastifyInstance,
   signedIn: PlacedRequest,
@@ -85,7 +88,7 @@ async function possibleActions(
   return possible;
 }
 
-/** What is said of an action. Where no e-mail brings the link to a new password, the action shows it. */
+/** Returns the words of an action. Where no e-mail brings the link to a new password, the action shows it. */
 export function wordsOf<Name extends AccountActionName>(name: Name, sendsMail: boolean, { accounts }: Text) {
   if (name !== 'sendReset' || sendsMail) return accounts.actions[name];
   const { ask: title, askText: text, ...words } = accounts.resetLink;
@@ -97,7 +100,7 @@ export interface Account extends AccountSummary {
   possible: readonly AccountActionName[];
   /** The names of the schools because of which it cannot be deleted. */
   onlyOwnerOf: readonly string[];
-  /** Whether an action came to nothing, because the account had changed. */
+  /** True if an action came to nothing, because the account had changed. */
   hasChanged?: boolean;
 }
 

@@ -44,7 +44,7 @@ export const addingTo = (signedIn: OperatorRequest) =>
 
 const ONE_TIME_ID = /^[A-Za-z0-9_-]{43}$/;
 
-/** Whether a form has the secret with which it was shown. */
+/** Returns whether a form has the secret with which it was shown. */
 export const isOneTimeId = (once: string): boolean => ONE_TIME_ID.test(once);
 
 /**

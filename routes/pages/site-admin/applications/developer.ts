@@ -1,4 +1,4 @@
-/** What whoever builds an application needs: its settings, its secret once, and a command that tries it out. */
+/** The data for the developer of an application: its settings, its secret once, and a command that tries it out. */
 import type { FastifyInstance } from 'fastify';
 import { isLoopback } from '../../../../schema/oauth/redirect-uri.ts';
 import { joinScopes } from '../../../../schema/oauth/scope.ts';

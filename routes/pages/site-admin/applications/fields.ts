@@ -30,7 +30,7 @@ export interface ApplicationForm {
   isNew: boolean;
   entry: ApplicationEntry;
   problems: ApplicationProblems;
-  /** Whether someone else saved the application while this form was open. */
+  /** True if someone else saved the application while this form was open. */
   isStale?: boolean;
   /** The path of the page that the form leads back to. */
   back: string;

@@ -150,7 +150,7 @@ function sorted(all: readonly Row[], { sort }: Filter, language: Language): read
   );
 }
 
-/** What says nothing in the query is ignored, as if it had not been entered. */
+/** A page number that means nothing is ignored, as if it had not been entered. */
 function portionOf(
   all: readonly Row[],
   query: Parameters,

@@ -22,7 +22,7 @@ interface Subject {
 interface SensitiveAction {
   path: string;
   what: 'rotate' | 'endOld' | 'disable' | 'remove';
-  /** Whether the action applies to this application. */
+  /** Returns whether the action applies to this application. */
   fits(application: StoredApplication): boolean;
   hidden?(application: StoredApplication): Record<string, string>;
   act: ReauthenticatedAction<OperatorRequest, Subject>['act'];

@@ -28,12 +28,12 @@ const FIELDS = [...FORMS.name, ...FORMS.colors];
 type BrandingField = (typeof FIELDS)[number];
 type Given = Partial<Record<BrandingField, string>>;
 
-/** What was sent, and what is wrong with it. */
+/** The form as sent, with its problems. */
 interface Sent {
   given?: Given;
   problems?: Partial<Record<BrandingField, 'required' | 'tooLong' | 'invalid'>>;
   logoFault?: LogoFault;
-  /** Whether the colours were only tried out. */
+  /** True if the colours were only tried out. */
   isUnsaved?: boolean;
 }
 

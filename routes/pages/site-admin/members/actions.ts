@@ -33,7 +33,7 @@ type Attempt = (
   change: () => Promise<unknown>,
 ) => Promise<FastifyReply>;
 
-/** What the actions have in common. */
+/** The context of all actions. */
 interface Acting {
   app: FastifyInstance;
   place: Place<OperatorRequest>;
@@ -65,7 +65,7 @@ export function memberActions(app: FastifyInstance, place: Place<OperatorRequest
 
 const roleNamed = (value: string | undefined): Role | undefined => ROLES.find((role) => role === value);
 
-/** What a member loses who gets a role below the present one. */
+/** Returns the words for what a member loses by a lower role. */
 const losesFor = (role: Role) => (role === 'admin' ? 'owns' : 'manages');
 
 /** Giving more rights requires reauthentication, and so does changing the role of an owner. */
@@ -123,7 +123,7 @@ function invitationActions({ app, place, show }: Acting): void {
   });
 }
 
-/** What asks for the password before it is done to a member. */
+/** An action on a member that asks for the password first. */
 interface Danger {
   path: string;
   /** The title of the page that asks, what it says will happen, and its button. */
@@ -241,7 +241,7 @@ const connectionEnds = (acting: Acting): void =>
 /** Somebody who has not accepted the invitation is not a member yet. */
 const hasJoined = ({ status }: ShownMember): boolean => status !== 'invited';
 
-/** What the member sees of what the school did. */
+/** The event that the member sees of an action of the school. */
 const trailOf = (app: FastifyInstance, { membership }: OperatorRequest, { id }: ShownMember) => ({
   at: app.clock(),
   personId: id,

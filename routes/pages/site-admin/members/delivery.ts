@@ -1,4 +1,4 @@
-/** What became of the e-mails of open invitations: of one on the page of the member, and what all of a school wait for. */
+/** Delivery of the e-mails of open invitations: of one on the page of the member, and what all of a school wait for. */
 import type { FastifyInstance } from 'fastify';
 import type { InvitationDelivery, InvitationLinkState, InvitationState } from '../../../../schema/people/invitation.ts';
 import { MAIL_LINK_LIFETIME } from '../../../../schema/people/mail-link.ts';
@@ -18,7 +18,7 @@ type ShownDelivery =
   | ({ state: 'kept' | 'past' } & InvitationLinkState)
   | { state: 'off' | 'held' };
 
-/** What happens to e-mails: they are sent, written to files if there is no mail server, or not written at all. */
+/** The way of e-mails: they are sent, written to files if there is no mail server, or not written at all. */
 type MailDelivery = Exclude<keyof Text['members']['letters'], 'link'>;
 
 export const mailDeliveryOf = ({ config: { mail } }: FastifyInstance): MailDelivery => {
@@ -49,7 +49,7 @@ type States = ReadonlySet<ShownDelivery['state']>;
 const NEEDS_LINK: States = new Set<ShownDelivery['state']>(['delayed', 'failed', 'off', 'held', 'givenUp']);
 /** Without a link to pass on, there may be an account that has the invitation. The school does not learn whether. */
 const MAY_HAVE_ACCOUNT: States = new Set<ShownDelivery['state']>([...NEEDS_LINK, 'shown', 'lapsed']);
-/** What a wrong address cannot cause. */
+/** Troubles that a wrong address cannot cause. */
 const OF_THE_SERVER: ReadonlySet<MailTrouble> = new Set<MailTrouble>(['sign_in', 'unreachable']);
 
 /** Says what became of the e-mail of an invitation, and when that was, or is tried again. */

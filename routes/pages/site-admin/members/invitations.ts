@@ -153,7 +153,7 @@ const fieldProblems = (faults: readonly InputFault[]): Partial<Record<InvitedFie
 
 interface Invited {
   member: ShownMember;
-  /** Whether an e-mail of the invitation waits in the outbox, or was given up. */
+  /** True if an e-mail of the invitation waits in the outbox, or was given up. */
   hasEmail: boolean;
 }
 

@@ -41,7 +41,7 @@ type Filter = { q: string; role: string; status: string; sort: keyof typeof ORDE
 
 type Row = NonNullable<Awaited<ReturnType<FastifyInstance['school']['members']['find']>>>;
 
-/** What can be done to several members, and the status that each has before. */
+/** Actions on several members, with the status that each member has before. */
 const BEFORE = { suspend: 'active', reinstate: 'suspended' } as const;
 const ACTIONS = ['suspend', 'reinstate'] as const;
 

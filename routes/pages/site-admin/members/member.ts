@@ -85,7 +85,10 @@ export function problemOf(error: unknown): { problem: MemberProblem; status: num
   return { problem: type === 'invalid-input' ? 'invalid' : 'conflict', status };
 }
 
-/** Whether the operator may be shown the link of the member's invitation, with a role that the operator can give. */
+/**
+ * Returns whether the operator may be shown the link of the member's invitation, with a role that the operator can
+ * give.
+ */
 export const mayHaveLink = async (
   app: FastifyInstance,
   signedIn: OperatorRequest,
@@ -96,7 +99,7 @@ export const mayHaveLink = async (
   rolesToGive(signedIn).includes(member.role) &&
   (await app.people.shownLinks.mayInvite(signedIn.membership.siteId, member.id));
 
-/** Whether an owner may reset the second factor of this member, who has one and runs no other school. */
+/** Returns whether an owner may reset the second factor of this member, who has one and runs no other school. */
 export const mayReset = async (
   { people: { secondFactor } }: FastifyInstance,
   { membership }: OperatorRequest,
@@ -117,11 +120,11 @@ export async function orderedReset(
   return pending?.siteId === membership.siteId ? pending : undefined;
 }
 
-/** Whether ownership can be offered to this member. */
+/** Returns whether ownership can be offered to this member. */
 export const mayBecomeOwner = ({ membership }: OperatorRequest, { role, status }: ShownMember): boolean =>
   owns(membership) && role !== 'owner' && status === 'active';
 
-/** Whether an owner looks at the own page. */
+/** Returns whether an owner looks at the own page. */
 export const isOwnOwnership = ({ membership, session }: OperatorRequest, { id }: ShownMember): boolean =>
   owns(membership) && id === session.person.id;
 
@@ -178,7 +181,7 @@ async function endingOf(app: FastifyInstance, siteId: string, losers: readonly L
   };
 }
 
-/** Whether something ends with the role of a member. */
+/** Returns whether something ends with the role of a member. */
 export const isAnythingOrdered = async (
   app: FastifyInstance,
   { membership }: OperatorRequest,

@@ -1,7 +1,8 @@
 /**
- * What only owners do about other members: they offer ownership, in addition or in the owner's place, step down, and reset
- * the second factor of somebody who has lost it. An offer changes nothing before the member accepts it in the own account
- * (`routes/pages/account/ownership.ts`), and a reset takes effect after a delay, in which the person can prevent it.
+ * Actions on other members that only owners have: they offer ownership, in addition or in the owner's place, step down,
+ * and reset the second factor of somebody who has lost it. An offer changes nothing before the member accepts it in the
+ * own account (`routes/pages/account/ownership.ts`), and a reset takes effect after a delay, in which the person can
+ * prevent it.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { EFFECTIVE_AT, fieldValues } from '../../../../schema/audit/audit-event.ts';

@@ -69,9 +69,9 @@ async function load(app: FastifyInstance, signedIn: OperatorRequest, member: Sho
     ordered,
     mailDelivery,
     isResettable: readOnly === undefined && ordered === undefined && (await mayReset(app, signedIn, member)),
-    /** Whether the link of an invitation can be made that no e-mail brings, or has brought yet. */
+    /** True if the link of an invitation can be made that no e-mail brings, or has brought yet. */
     hasLink: await mayHaveLink(app, signedIn, member),
-    /** What became of the e-mail of an open invitation, for those who can send it again. */
+    /** Delivery of the e-mail of an open invitation, for those who can send it again. */
     delivery: isFollowed ? await deliveryOf(app, mailDelivery, signedIn.membership.siteId, member.id) : undefined,
     passwordReset: passwordResetOf(app, signedIn, member),
     ownership: await ownershipOf(app, signedIn, member),
@@ -235,7 +235,10 @@ ${item(words.handOver, words.handOverText, 'hand-over', 'secondary danger')}</ul
 ${postForm({ action: pathOf(visit, shown, '/ownership/withdraw'), csrf, body: withdrawing })}`);
 }
 
-/** What a member is after an action. The page that is loaded again later does not report it of who is something else. */
+/**
+ * The status of a member after an action. The page that is loaded again later does not report it of who is something
+ * else.
+ */
 const LEADS_TO: Partial<Record<string, ShownMember['status']>> = {
   invited: 'invited',
   sent: 'invited',
@@ -245,7 +248,7 @@ const LEADS_TO: Partial<Record<string, ShownMember['status']>> = {
 /** Reported by the list. */
 const OF_THE_LIST: ReadonlySet<string> = new Set(['removed', 'none']);
 
-/** What was done, and what becomes of the e-mail of an invitation, until the page says what became of it. */
+/** The report of an action, with the delivery of an invitation until the page itself has it. */
 function doneNotice({ member, mailDelivery, delivery, hasLink }: Shown, { query, text }: At): Html | undefined {
   const { done: sentences, letters, member: words } = text.members;
   const done = query.get('done') ?? '';

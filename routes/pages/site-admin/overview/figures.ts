@@ -11,7 +11,7 @@ import { SIGN_INS } from '../audit/event-filter.ts';
 import { at, type OperatorRequest } from '../operator-pages.ts';
 
 const DAYS = 7;
-/** Whoever has one of these scopes can count the members elsewhere, too. */
+/** People with one of these scopes can count the members elsewhere, too. */
 const COUNTED_BY = ['members:read', 'analytics:read'] as const;
 
 /** The days up to today, oldest first. */

@@ -1,5 +1,5 @@
 /**
- * What waits for somebody who runs a school, each only for those who can do it. The reads are bounded, and one that finds
+ * Tasks of the people who run a school, each only for those who can do it. The reads are bounded, and one that finds
  * nothing to look further into ends there.
  */
 import type { FastifyInstance } from 'fastify';
@@ -35,7 +35,7 @@ interface Need {
   isUrgent?: boolean;
 }
 
-/** What the person has to set up for the own account. */
+/** Settings that the person's own account lacks. */
 export interface OwnNeeds {
   email: boolean;
   factor: boolean;
@@ -99,7 +99,7 @@ async function ownership(app: FastifyInstance, { now, signedIn, text }: At): Pro
   return [{ sentence, href: OPEN_OFFERS_PATH }];
 }
 
-/** What the person has offered, which can be withdrawn on the page of the member. */
+/** Offers of the person, which can be withdrawn on the page of the member. */
 async function offered(app: FastifyInstance, { language, now, signedIn, text, timeZone }: At): Promise<Need[]> {
   const { siteId, role } = signedIn.membership;
   if (role !== 'owner') return [];

@@ -24,7 +24,7 @@ import {
   reviewBadges,
 } from './reviewed-apps.ts';
 
-/** What else there is about an app at the school that the pages are below, if they are below one. */
+/** Further parts of the page of an app below a school. */
 export type AtSchool<V> = (signedIn: V, client: string) => { connectionsHref: string; auditHref: string } | undefined;
 
 interface ReviewedApp extends Awaited<ReturnType<typeof deciders>> {

@@ -21,9 +21,9 @@ export type ReviewUndone = keyof Text['reviews']['undone'];
 export type ReviewResult = { done?: keyof Text['reviews']['done']; undone?: ReviewUndone };
 
 /**
- * Whether the person approves and blocks clients. All schools share these clients, so a decision applies everywhere. It
- * is made by the people whom the configuration lists, with a confirmed e-mail address; if it lists nobody, by the owner
- * of the only school.
+ * Returns whether the person approves and blocks clients. All schools share these clients, so a decision applies
+ * everywhere. It is made by the people whom the configuration lists, with a confirmed e-mail address; if it lists
+ * nobody, by the owner of the only school.
  */
 export const decidesForPlatform = async (app: FastifyInstance, signedIn: PlacedRequest): Promise<boolean> =>
   (await deciders(app, signedIn)).decides;
@@ -114,7 +114,7 @@ export const destinations = ({ metadata }: MetadataDocumentClient, { reviews }: 
   return [...new Set(hosts)].join(', ');
 };
 
-/** What has changed since the last approval. */
+/** Returns the changes since the last approval. */
 export const differenceOf = (
   { approvedMetadata, metadata }: MetadataDocumentClient,
   { reviews: { app } }: Text,
@@ -145,6 +145,6 @@ export const namedApp = ({ id, name }: MetadataDocumentClient, { client }: Text)
 export const adoptText = (isApproved: boolean, { reviews: { adopt } }: Text): string =>
   isApproved ? adopt.text : `${adopt.text} ${adopt.untilApproved}`;
 
-/** What ends with the offer: the connections of an app that is blocked have ended before. */
+/** Returns the words for what ends with the offer: the connections of an app that is blocked have ended before. */
 export const releaseText = (review: Review, { reviews: { release } }: Text): string =>
   review === 'blocked' ? release.blocked : release.text;

@@ -26,7 +26,7 @@ export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
   schoolDecisions(app, place);
 }
 
-/** What was looked up, and why there is no such app. */
+/** The address that was looked up, and why there is no such app. */
 interface Lookup {
   address: string;
   problem: LookupProblem | undefined;

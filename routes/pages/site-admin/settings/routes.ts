@@ -36,7 +36,7 @@ const DEMAND = `${SETTINGS}/second-factor`;
 const DETAILS = `${SETTINGS}/details`;
 
 const REQUIRED = ['locale', 'timezone', 'currency'] as const;
-/** What the form may leave empty. */
+/** Fields that may be empty. */
 const OPTIONAL = ['contactEmail', 'supportUrl', 'termsUrl', 'privacyUrl'] as const;
 const FIELDS = [...REQUIRED, ...OPTIONAL];
 type DetailField = (typeof FIELDS)[number];
@@ -87,7 +87,10 @@ ${demandSection(app.config.secondFactor, visit)}`;
 const signInOf = ({ membership }: OperatorRequest): SignInChoice =>
   SIGN_IN_CHOICES.find((one) => one !== 'auto' && triesOut(membership, one)) ?? 'auto';
 
-/** What a form turns on and off: one feature, or those that stand for another choice of the same thing. */
+/**
+ * Returns the features that a form turns on and off: one feature, or those that stand for another choice of the same
+ * thing.
+ */
 function changesOf(name: string, on: string): (readonly [BetaFeature, boolean])[] {
   const isChoice = on === 'yes' && SIGN_IN_CHOICES.some((one) => one === name);
   const features = BETA_FEATURES.filter((one) => one === name || (isChoice && one !== 'mcp_connections'));

@@ -21,10 +21,10 @@ import { secretPage } from './sensitive-actions.ts';
 
 const NEW = `${WEBHOOKS}/new`;
 
-/** What is in the form of a webhook, or of a new one, which is added once. */
+/** The form of a webhook, or of a new one, which is added once. */
 interface WebhookForm extends Pick<WebhookEndpoint, 'url' | 'events'> {
   wrong?: readonly ('url' | 'events')[];
-  /** Whether the webhook has changed while the form was open. */
+  /** True if the webhook has changed while the form was open. */
   isStale?: boolean;
   webhook?: FoundEndpoint;
   once?: string;

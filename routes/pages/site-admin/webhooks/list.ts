@@ -57,7 +57,7 @@ export const stateBadge = ({ status, failures }: WebhookEndpoint, { state }: Tex
     : html`<span class="badge">${state.active}</span>`;
 };
 
-/** What is sent where. */
+/** Returns the events and the host of a webhook. */
 export const sentTo = ({ url, events: sent }: Pick<WebhookEndpoint, 'url' | 'events'>, { webhooks }: Text): Html =>
   html`<p><code>${displayText(url)}</code></p><p>${webhooks.one.events}</p><ul>${sent.map((name) => html`<li>${webhooks.events[name]}</li>`)}</ul>`;
 

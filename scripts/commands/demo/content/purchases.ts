@@ -16,7 +16,7 @@ export interface Purchase {
   /** Start of the purchased access; default: shortly after the order was placed. */
   paidAt?: number;
   items: readonly [OrderItem, ...OrderItem[]];
-  /** Whether a coupon was used, and whether it gives a full discount. */
+  /** The coupon that was used: none, one with a discount, or one with a full discount. */
   coupon: 'none' | 'some' | 'free';
   /** Time at which all of it, or the last item, was refunded. */
   refundedAt?: number;

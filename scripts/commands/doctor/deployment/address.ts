@@ -1,4 +1,4 @@
-/** Whether people and apps reach the deployment at its address: certificate, metadata, http, HSTS. */
+/** Checks whether people and apps reach the deployment at its address: certificate, metadata, http, HSTS. */
 import { connect, type TLSSocket } from 'node:tls';
 import { ask, endOf, hostOf, jsonOf, serverName, type Target } from './asking.ts';
 import { codeOf, fail, messageOf, ok, type Verdict, warn } from './verdicts.ts';

@@ -1,4 +1,4 @@
-/** Whether the database can be used: it answers, has its tables, and the master key decrypts what it holds. */
+/** Checks whether the database can be used: it answers, has its tables, and the master key decrypts what it holds. */
 import { type Inspection, inspectDatabase, inspectUsage, type Usage } from '../../../../db/inspection.ts';
 import { makeKeyRing } from '../../../../plugins/keys/key-ring.ts';
 import type { Config } from '../../../../plugins/settings/config.ts';

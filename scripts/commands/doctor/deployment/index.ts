@@ -44,7 +44,7 @@ function lineOf({ check, result, says, toDo }: Verdict): string {
 
 type Found = AsyncGenerator<readonly Verdict[]>;
 
-/** What can be seen from another machine, without the settings. */
+/** Checks from another machine, without the settings. */
 async function* fromOutside({ server = '', connectTo, plainPort }: DeploymentOptions): Found {
   const target = targetOf(server, connectTo, plainPort);
   yield limited('address', async () => (await addressVerdicts(target)).verdicts);

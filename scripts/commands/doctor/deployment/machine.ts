@@ -10,7 +10,7 @@ import { codeOf, fail, ok, type Verdict, warn } from './verdicts.ts';
 
 const HOUR = 3_600_000;
 const MEGABYTE = 1024 * 1024;
-/** What the alert `SchoolgateDiskFills` calls little. */
+/** The threshold of the alert `SchoolgateDiskFills`. */
 const LITTLE_BYTES = 2048 * MEGABYTE;
 /** A backup that is made every night is a little older than a day from time to time. */
 const RECENT_BACKUP_HOURS = 26;
@@ -88,7 +88,7 @@ export async function fileVerdicts(config: Config, environment: Environment): Pr
   return [ok(check, 'only the user of the server, or its group, can read them')];
 }
 
-/** What counts of a folder is whether everyone can change it, and nothing counts below a folder that is closed. */
+/** A folder counts as open if everyone can change it, and nothing counts below a folder that is closed. */
 async function isOpenToAll(place: string): Promise<boolean> {
   if (process.platform === 'win32') return false;
   const found = await stat(place).catch(() => undefined);

@@ -1,4 +1,7 @@
-/** Whether e-mail can be sent: the mail server answers, encrypts and accepts the password, and the sender may use it. */
+/**
+ * Checks whether e-mail can be sent: the mail server answers, encrypts and accepts the password, and the sender may use
+ * it.
+ */
 import { Resolver } from 'node:dns/promises';
 import { mailServerOptions } from '../../../../plugins/people/mail-transport.ts';
 import type { Config } from '../../../../plugins/settings/config.ts';

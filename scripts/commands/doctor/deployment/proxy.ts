@@ -1,4 +1,4 @@
-/** Whether the server sees its visitors as they are. The server itself says what it sees of a request. */
+/** Checks whether the server sees its visitors as they are. The server itself says what it sees of a request. */
 
 import { makeProbe, PROBE_HEADER, type Sighting, sightingShape } from '../../../../plugins/http/probe.ts';
 import { makeKeyRing } from '../../../../plugins/keys/key-ring.ts';

@@ -6,9 +6,9 @@ export type Result = 'OK' | 'WARN' | 'FAIL';
 export interface Verdict {
   readonly check: string;
   readonly result: Result;
-  /** What was found. */
+  /** The finding. */
   readonly says: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly toDo?: string;
 }
 

@@ -10,7 +10,7 @@ import { Mistake } from '../../connect/options.ts';
 import { openApp } from '../../process.ts';
 import { type Measured, measureOverDemo } from './measure.ts';
 
-/** What is known, or what mends that it is not. */
+/** A fact, or the remedy if it is unknown. */
 type Fact = { readonly what: string } & ({ readonly value: string } | { readonly toDo: string });
 
 /** @returns the exit code: 1 if something is missing */
@@ -28,7 +28,7 @@ export async function describeListing(args: readonly string[]): Promise<number> 
   }
 }
 
-/** What the forms ask for beside the tools. */
+/** Returns the facts for the forms beside the tools. */
 async function factsOf({ config, school }: FastifyInstance, slug: string | undefined): Promise<readonly Fact[]> {
   const { baseUrl, isSecure, isLoopback, appChallenges } = config;
   const only = await school.platform.onlySite();

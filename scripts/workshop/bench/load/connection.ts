@@ -47,7 +47,7 @@ export class Connection {
     });
   }
 
-  /** Whether a request can be sent. The server closes a connection when it ends. */
+  /** Returns whether a request can be sent. The server closes a connection when it ends. */
   get isOpen(): boolean {
     return this.#socket.readyState === 'open';
   }

@@ -12,7 +12,7 @@ import { type ClientSetup, cookieHeader, type StartServer } from './target.ts';
 /** A confidential client with a fixed https callback. Its consent is remembered, so a plain GET returns a code. */
 const CLIENT_NAME = 'Demo Portal';
 
-/** What `npx schoolgate` runs, to which a command and its arguments are added. */
+/** The command line of `npx schoolgate`, to which a command and its arguments are added. */
 export const PRODUCT: readonly string[] = [process.execPath, join(import.meta.dirname, '../../../schoolgate.js')];
 
 export async function productEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {

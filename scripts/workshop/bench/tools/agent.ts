@@ -13,7 +13,7 @@ export interface Question {
   readonly ask: string;
   /** The tools that answer it. */
   readonly tools: readonly string[];
-  /** What an answer contains. */
+  /** The expected content of an answer. */
   readonly expect: RegExp;
 }
 
@@ -35,7 +35,7 @@ const FINDERS = new Set([FIND, 'call_read_tool', 'call_tool']);
 
 type Values = Record<string, unknown>;
 
-/** What the agent knows while it answers one question. */
+/** The state of the agent while it answers one question. */
 class Attempt {
   calls = 0;
   readonly wrong: string[] = [];

@@ -1,4 +1,4 @@
-/** What a question says of the arguments of a tool. */
+/** Finds the arguments of a tool in a question. */
 import type { Schema } from './described.ts';
 import { wordsOf } from './words.ts';
 
@@ -35,18 +35,18 @@ export function dayNamedIn({ ask, now }: Asked): { from: string; to: string } | 
   return { from: new Date(start).toISOString(), to: new Date(start + DAY).toISOString() };
 }
 
-/** Whether something is asked, and not to be changed. */
+/** Returns whether something is asked, and not to be changed. */
 export const isReading = (question: string): boolean =>
   /^(?:Find|In which|Is|List|Outline|Revenue|Analytics|Show|Summary|Top|What|Which|Who)\b/.test(question);
 
-/** What an id is of: what its description says, or else its name, or that of the tool. */
+/** Returns the kind of object of an id: as its description says, or else its name, or that of the tool. */
 export function kindOf(argument: string, { description = '' }: Schema, tool: string): string {
   const [, said] = / of the (\w+(?: \w+)?)$/.exec(description) ?? [];
   if (said !== undefined) return said;
   return argument === 'id' ? tool.split('_').slice(1).join(' ') : argument.replace(/Id$/, '');
 }
 
-/** Whether an optional id is of what the question names. */
+/** Returns whether an optional id is of what the question names. */
 export function isAskedFor(argument: string, question: string): boolean {
   const kinds = wordsOf(argument.replace(/Id$/, ''));
   const asked = wordsOf(question);

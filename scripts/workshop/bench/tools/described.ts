@@ -1,4 +1,4 @@
-/** What an agent is told of tools, and what it gets from them. */
+/** The descriptions of tools for an agent, and their results. */
 
 export interface Described {
   name: string;

@@ -3,7 +3,7 @@ import type { Bug } from '../build.ts';
 
 const TOKEN = 'schema/oauth/token.ts';
 const ENDS = 'db/oauth/grant-ends.ts';
-const KEPT = 'db/engine/kept-rows.ts';
+const CACHED_ROWS = 'db/engine/cached-rows.ts';
 const WRITER = 'db/engine/writer.ts';
 
 export const LIFE_BUGS: readonly Bug[] = [
@@ -111,13 +111,13 @@ export const LIFE_BUGS: readonly Bug[] = [
   },
   {
     name: 'what is kept in memory is not dropped when another node writes',
-    file: KEPT,
+    file: CACHED_ROWS,
     find: '    if (version === this.#seen) return;\n    for (const rows of this.#all) rows.clear();\n',
     replace: '',
   },
   {
     name: 'what is kept in memory is not dropped when this node writes',
-    file: KEPT,
+    file: CACHED_ROWS,
     find: '      else this.#all[read]?.drop(key);\n',
     replace: '',
   },

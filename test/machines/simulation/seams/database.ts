@@ -41,7 +41,7 @@ export async function openDatabase(url: string, given: Partial<OpenOptions> = {}
     many: (query) => reading(db.many(query) as never) as never,
     scan: (query) => reading(db.scan(query) as never) as never,
     scanOne: (query) => reading(db.scanOne(query) as never) as never,
-    kept: (kept, query, make) => reading(db.kept(kept, query, make)),
+    cached: (cache, query, make) => reading(db.cached(cache, query, make)),
     write: (query) => db.write(query),
     lock: (query) => db.lock(query),
     atomically: (...steps) => writing(() => db.atomically(...steps)),

@@ -1,4 +1,4 @@
-/** What the demo schools offer, and what their people are called and say. All rows are generated from it. */
+/** Content and people of the demo schools. All rows are generated from it. */
 import { z } from 'zod';
 import harbour from './harbour.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
