@@ -1,5 +1,6 @@
 /**
- * Volume limits per window, of which each worker has its part, because they share the port. Limits that all nodes share are counted in the store (`throttle.ts`).
+ * Volume limits per window, of which each worker has its part, because they share the port. Limits that all nodes share
+ * are counted in the database (`throttle.ts`, `db/running/throttles.ts`).
  */
 import { isIP, isIPv6, SocketAddress } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,4 @@
-/** The e-mails of the service, as data. Their text is in `routes/emails`. */
-
+/** The e-mails of the service, as data. Their words are `mail` in `routes/words`, which `routes/emails` fills in. */
 import type { OwnershipState } from '../people/ownership.ts';
 import type { Role } from '../people/role.ts';
 import type { LegalDocument } from '../school/legal-links.ts';

@@ -5,6 +5,7 @@
  * The tokens are judged, not a syntax tree: every parser of CSS makes the same tokens, but not the same of what it does
  * not know.
  */
+/// <reference path="./css-tree.d.ts" />
 import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 
 export const MAX_CSS = 50_000;

@@ -4,7 +4,8 @@ import { build } from 'esbuild';
 import { AS_MODULES, ownFolders, packages } from './build.ts';
 
 /** Files that import everything: a test is not about what only they import. */
-const HUBS = /^(?:routes\/(?:app|server)\.ts|scripts\/commands\/(?:registry|schoolgate)\.ts|test\/support\/app\.ts)$/;
+const HUBS =
+  /^(?:routes\/(?:app|server)\.ts|scripts\/commands\/(?:registry|schoolgate)\.ts|test\/support\/app\.ts|test\/db\/stores\.ts)$/;
 const COMMON_WORDS = new Set([
   'test',
   'ts',
@@ -55,7 +56,10 @@ async function importsOf(tests: readonly string[]): Promise<Imports> {
 function closeness(test: string, changed: string, imports: Imports): number {
   if (test === changed) return 100;
   const steps = distance(test, changed, imports);
-  const names = sharedWords(basename(test), basename(changed));
+  // A file that runs contracts is about what they are called after.
+  const partsOf = (file: string) => (imports.get(file) ?? []).filter((one) => one.startsWith('test/'));
+  const parts = [test, ...partsOf(test), ...partsOf(test).flatMap(partsOf)];
+  const names = Math.max(...parts.map((file) => sharedWords(basename(file), basename(changed))));
   return (steps === undefined ? 0 : 50 / steps) + 4 * sharedWords(test, changed) + 20 * names;
 }
 

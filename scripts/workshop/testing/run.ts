@@ -47,10 +47,11 @@ const TIMES = '.tap/times.json';
 const lastSeconds: Record<string, number> = existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, 'utf8')) : {};
 
 const begin = performance.now();
-const USAGE = `Usage: npm test -- [<file, folder or pattern> ...]    run all tests but the slow ones, or those
-       npm test -- --guards <source> ...            run for a minute what guards these sources best
+const USAGE = `Usage: npm test -- [<file, folder or pattern> ...]    run all tests but the slow ones, or those that are named
+       npm test -- --guards <source> ...            run for a minute what guards these sources best, slow or not
        npm test -- --changed                        the same for what differs from the last commit, or else for that
        npm test -- --list ...                       print the files only
+THOROUGH=on also runs the slow tests, and TEST_DATABASE=postgres runs them on PostgreSQL.
 `;
 answerHelp(process.argv.slice(2), USAGE);
 const { values, positionals } = readArguments(process.argv.slice(2), USAGE, {
@@ -159,7 +160,7 @@ async function chosen(): Promise<string[]> {
   const sources = values.guards ? positionals : changedFiles();
   if (values.list) return guardsOf(sources, found);
   let seconds = 0;
-  return (await guardsOf(sources, inThisRun(found, engine))).filter((file) => {
+  return (await guardsOf(sources, values.guards ? found : inThisRun(found, engine))).filter((file) => {
     const fits = seconds + secondsOf(file) / AT_ONCE < GUARDED_SECONDS;
     if (fits) seconds += secondsOf(file) / AT_ONCE;
     return fits;
