@@ -7,7 +7,7 @@ import { COUNTERS, GAUGES, HISTOGRAMS, TOTALS } from '../../plugins/metrics/defi
 import { MOST_STREAMS } from '../../routes/pages/attempts/events.ts';
 import { fill, textFor } from '../../routes/words/index.ts';
 import { ACCOUNT_EVENTS } from '../../schema/audit/account-event.ts';
-import { ERROR_GUIDE, nextOf, statusInWords } from '../../schema/error-guide.ts';
+import { ruleKey, whoChanges } from '../../schema/connection-attempt.ts';
 import {
   BODY_LIMITS,
   COUNTED_REQUESTS,
@@ -20,6 +20,9 @@ import { ROLES, roleMayGrant, SCOPES, type Scope } from '../../schema/oauth/scop
 import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';
 import { programFilesIn } from '../../schema/program/files.ts';
 import { keysOf } from '../../schema/record.ts';
+import { ERROR_GUIDE, nextOf, statusInWords } from '../../schema/refusals/codes.ts';
+import { type RefusalReason, SENTENCES } from '../../schema/refusals/index.ts';
+import { REFUSALS, type Who } from '../../schema/refusals/rows.ts';
 import { PROBLEM_STATUS } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { SCOPE_BOUNDS } from '../../schema/school/scope-bounds.ts';
@@ -42,6 +45,7 @@ export const manualTables = async (
 ): Promise<readonly [file: string, name: string, content: string][]> => [
   ['docs/errors.md', 'error codes', errors()],
   ['docs/problems.md', 'problems', problems()],
+  ['docs/connect/refusals.md', 'refusals', refusals()],
   ['docs/reference/scopes.md', 'scopes', scopes(app)],
   ['docs/reference/limits.md', 'limits', limits(app)],
   ['docs/reference/audit-events.md', 'audit events', auditEvents()],
@@ -79,9 +83,62 @@ function errors(): string {
     const closed = nextOf(code, 'vendors_only');
     const { meaning, next } = ERROR_GUIDE[code];
     const onlyVendors = closed === next ? [] : [`If only known integrations can register: ${closed}`];
-    return paragraphs(`## ${code}`, `Status ${statusInWords(code)}. ${meaning}`, next, ...onlyVendors);
+    const reasons = keysOf(REFUSALS).filter((reason) => sentencesOf(reason).some(({ codes }) => codes.includes(code)));
+    const listed = reasons.map((reason) => `\`${reason}\``).join(', ');
+    const found = listed === '' ? '' : ` In the log: ${listed} ([Refusals](connect/refusals.md)).`;
+    return paragraphs(`## ${code}`, `Status ${statusInWords(code)}. ${meaning}${found}`, next, ...onlyVendors);
   });
   return paragraphs(...entries);
+}
+
+const sentencesOf = (of: RefusalReason) => [...SENTENCES.values()].filter(({ reason }) => reason === of);
+
+const ACTORS: Readonly<Record<Who, string>> = {
+  developer: 'You',
+  school: 'The school',
+  platform: 'The platform',
+  server: 'The operator',
+  person: 'The person',
+};
+
+/** Where each part of the flow begins. */
+const PARTS: Readonly<Partial<Record<RefusalReason, string>>> = {
+  malformed_request: 'Any request',
+  unknown_client: 'The client',
+  registration_off: 'Registration',
+  redirect_uri_not_registered: 'Authorization request',
+  grant_type_unsupported: 'Token request',
+  token_missing: 'Access token',
+  url_not_signed: 'Files of a school',
+};
+
+/** The answers to a client, and what the page of connection attempts says of their reasons. */
+function refusals(): string {
+  const { rules } = textFor('en').attempts;
+  const rowOf = (reason: RefusalReason): string[] => {
+    const byCode = Map.groupBy(sentencesOf(reason), ({ codes, status }) => {
+      const names = codes.map((code) => `\`${code}\``).join(' or ');
+      return status === undefined ? names : `${names} (${status})`;
+    });
+    const quoted = (text: string): string => (text === '{fault}' ? '(a sentence that names the fault)' : `*${text}*`);
+    const answers = [...byCode].map(([codes, all]) => `${codes} ${all.map(({ text }) => quoted(text)).join(' or ')}`);
+    const rule = ruleKey(reason);
+    // Its explanation is that of many, and says less than the answer.
+    if (rule === 'malformed_request' && rule !== reason) return [`\`${reason}\``, answers.join('; '), '', ''];
+    const [cause = '', ...steps]: readonly string[] = rules[rule];
+    const who = whoChanges(rule);
+    const isYours = who.every((one) => one === 'developer');
+    const next = steps.map((step, at) => (isYours ? step : `**${ACTORS[who[at] ?? 'developer']}:** ${step}`));
+    return [`\`${reason}\``, answers.join('; '), cause, next.join(' ')];
+  };
+  const reasons = keysOf(REFUSALS);
+  const starts = [...reasons.keys()].filter((at) => PARTS[reasons[at] as RefusalReason] !== undefined);
+  return paragraphs(
+    ...starts.flatMap((start, part) => [
+      `## ${PARTS[reasons[start] as RefusalReason]}`,
+      table(['reason', 'answer', 'cause', 'what to do'], reasons.slice(start, starts[part + 1]).map(rowOf)),
+    ]),
+  );
 }
 
 const webhookEvents = (): string =>

@@ -2,9 +2,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ruleKey } from '../../../schema/connection-attempt.ts';
-import { OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
+import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
+import type { RefusalReason } from '../../../schema/refusals/index.ts';
 import { documentOf, sendDocument } from '../../cached-document.ts';
 import { refuseLongParameters } from '../../form.ts';
 import { goTo, prefersHtml } from '../../http.ts';

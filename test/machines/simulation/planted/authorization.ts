@@ -64,9 +64,9 @@ export const AUTHORIZATION_BUGS: readonly Bug[] = [
   {
     name: 'forms of other sites are accepted',
     file: 'routes/oauth/authorize/interaction.ts',
-    find: "          case 'foreign':\n            throw new OAuthError(",
+    find: "          case 'foreign':\n            throw foreignForm();",
     replace:
-      "          case 'foreign':\n            if (form.get('decision') === 'allow') return await handle(http, reply, opened, form);\n            throw new OAuthError(",
+      "          case 'foreign':\n            if (form.get('decision') === 'allow') return await handle(http, reply, opened, form);\n            throw foreignForm();",
   },
   {
     name: 'a request can be opened in another browser',
@@ -83,7 +83,7 @@ export const AUTHORIZATION_BUGS: readonly Bug[] = [
   {
     name: 'a refused request is answered with a code',
     file: 'routes/oauth/authorize/interaction.ts',
-    find: "        return deny(http, reply, opened, 'the person denied access', next.membership.siteId);",
+    find: "        return deny(http, reply, opened, 'denied', next.membership.siteId);",
     replace: '        return allow(http, reply, opened, next, allowedScopes(next, form));',
   },
   {
