@@ -6,6 +6,7 @@ import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from 'zod-opena
 import { GRANT_TYPES } from '../../schema/oauth/capabilities.ts';
 import { ERROR_GUIDE, type ErrorCode, statusOf } from '../../schema/refusals/codes.ts';
 import { describe, type RefusalKey, type Values } from '../../schema/refusals/index.ts';
+import { REFUSALS } from '../../schema/refusals/rows.ts';
 import { answer, REQUEST_ID, ref, textHeader } from './form.ts';
 
 const oauthError = z
@@ -20,7 +21,7 @@ export const headerComponents = (baseUrl: string): Record<string, ZodOpenApiHead
   RequestId: { ...textHeader('Id of the request in the server log'), example: REQUEST_ID },
   WWWAuthenticate: {
     ...textHeader('RFC 6750 §3, RFC 9728 §5.1: the error, the required scope and the URL of the resource metadata'),
-    example: `Bearer error="invalid_token", error_description="an access token is required", scope="openid", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`,
+    example: `Bearer error="invalid_token", error_description="${REFUSALS.token_missing.says.header}", scope="openid", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`,
   },
   RetryAfter: { description: 'Seconds to wait before retrying', schema: { type: 'integer', minimum: 0 }, example: 2 },
 });
