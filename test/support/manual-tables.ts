@@ -7,7 +7,7 @@ import { COUNTERS, GAUGES, HISTOGRAMS, TOTALS } from '../../plugins/metrics/defi
 import { MOST_STREAMS } from '../../routes/pages/attempts/events.ts';
 import { fill, textFor } from '../../routes/words/index.ts';
 import { ACCOUNT_EVENTS } from '../../schema/audit/account-event.ts';
-import { ruleKey, whoChanges } from '../../schema/connection-attempt.ts';
+import { type RuleKey, ruleKey, whoChanges } from '../../schema/connection-attempt.ts';
 import {
   BODY_LIMITS,
   COUNTED_REQUESTS,
@@ -115,30 +115,40 @@ const PARTS: Readonly<Partial<Record<RefusalReason, string>>> = {
 /** The answers to a client, and what the page of connection attempts says of their reasons. */
 function refusals(): string {
   const { rules } = textFor('en').attempts;
-  const rowOf = (reason: RefusalReason): string[] => {
-    const byCode = Map.groupBy(sentencesOf(reason), ({ codes, status }) => {
-      const names = codes.map((code) => `\`${code}\``).join(' or ');
-      return status === undefined ? names : `${names} (${status})`;
+  const rowOf = (reasons: readonly [RefusalReason, ...RefusalReason[]]): string[] => {
+    const names = reasons.map((reason) => `\`${reason}\``).join(', ');
+    const byCode = Map.groupBy(reasons.flatMap(sentencesOf), ({ codes, status }) => {
+      const listed = codes.map((code) => `\`${code}\``).join(' or ');
+      return status === undefined ? listed : `${listed} (${status})`;
     });
     const quoted = (text: string): string => (text === '{fault}' ? '(a sentence that names the fault)' : `*${text}*`);
-    const answers = [...byCode].map(([codes, all]) => `${codes} ${all.map(({ text }) => quoted(text)).join(' or ')}`);
-    const rule = ruleKey(reason);
-    // Its explanation is that of many, and says less than the answer.
-    if (rule === 'malformed_request' && rule !== reason) return [`\`${reason}\``, answers.join('; '), '', ''];
+    const answers = [...byCode].map(([codes, all]) => {
+      return `${codes} ${[...new Set(all.map(({ text }) => quoted(text)))].join(' or ')}`;
+    });
+    const rule = explanationOf(reasons[0]);
+    if (rule === undefined) return [names, answers.join('; '), '', ''];
     const [cause = '', ...steps]: readonly string[] = rules[rule];
     const who = whoChanges(rule);
     const isYours = who.every((one) => one === 'developer');
     const next = steps.map((step, at) => (isYours ? step : `**${ACTORS[who[at] ?? 'developer']}:** ${step}`));
-    return [`\`${reason}\``, answers.join('; '), cause, next.join(' ')];
+    return [names, answers.join('; '), cause, next.join(' ')];
   };
   const reasons = keysOf(REFUSALS);
   const starts = [...reasons.keys()].filter((at) => PARTS[reasons[at] as RefusalReason] !== undefined);
   return paragraphs(
-    ...starts.flatMap((start, part) => [
-      `## ${PARTS[reasons[start] as RefusalReason]}`,
-      table(['reason', 'answer', 'cause', 'what to do'], reasons.slice(start, starts[part + 1]).map(rowOf)),
-    ]),
+    ...starts.flatMap((start, part) => {
+      const alike = Map.groupBy(reasons.slice(start, starts[part + 1]), (reason) => explanationOf(reason) ?? reason);
+      const rows = [...alike.values()].map((group) => rowOf(group as [RefusalReason, ...RefusalReason[]]));
+      const title = PARTS[reasons[start] as RefusalReason];
+      return [`## ${title}`, table(['reason', 'answer', 'cause', 'what to do'], rows)];
+    }),
   );
+}
+
+/** The explanation of a malformed request is also that of others, of which it says less than their sentence. */
+function explanationOf(reason: RefusalReason): RuleKey | undefined {
+  const rule = ruleKey(reason);
+  return rule === 'malformed_request' && rule !== reason ? undefined : rule;
 }
 
 const webhookEvents = (): string =>
