@@ -16,22 +16,14 @@ const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
  * @throws {OAuthError} `invalid_request`
  */
 export function readForm(request: FastifyRequest, names: readonly string[]): Parameters {
-  if (!FORM.test(request.headers['content-type'] ?? '')) {
-    throw new OAuthError('invalid_request', 'send the parameters as application/x-www-form-urlencoded', {
-      reason: 'unsupported_media_type',
-    });
-  }
+  if (!FORM.test(request.headers['content-type'] ?? '')) throw new OAuthError('unsupported_media_type.form');
   refuseInQuery(request, names);
   const form = readParameters(request.body);
   const repeated = form.repeated(names);
-  if (repeated.length > 0) {
-    throw new OAuthError('invalid_request', `${repeated.join(', ')} was sent more than once`, {
-      reason: 'repeated_parameter',
-    });
-  }
+  if (repeated.length > 0) throw new OAuthError('repeated_parameter', { names: repeated.join(', ') });
   // RFC 7009 §2.2: what is no token is no error, however long it is.
-  const tooLong = form.tooLong(names.filter((name) => name !== 'token'));
-  if (tooLong !== undefined) throw new OAuthError('invalid_request', tooLong, { reason: 'malformed_request' });
+  const fault = form.tooLong(names.filter((name) => name !== 'token'));
+  if (fault !== undefined) throw new OAuthError('malformed_request.fault', { fault });
   return form;
 }
 
@@ -39,10 +31,9 @@ export function readForm(request: FastifyRequest, names: readonly string[]): Par
 export function refuseLongParameters(app: FastifyInstance): void {
   app.addHook('preHandler', async ({ body, query }) => {
     const inQuery = readParameters(query).tooLong();
-    if (inQuery !== undefined) throw new OAuthError('invalid_request', inQuery, { reason: 'malformed_request' });
+    if (inQuery !== undefined) throw new OAuthError('malformed_request.fault', { fault: inQuery });
     const inForm = readParameters(body).tooLong();
-    if (inForm !== undefined)
-      throw new OAuthError('invalid_request', inForm, { reason: 'body_too_large', status: 413 });
+    if (inForm !== undefined) throw new OAuthError('body_too_large.parameter', { fault: inForm });
   });
 }
 
@@ -51,17 +42,15 @@ function refuseInQuery(request: FastifyRequest, names: readonly string[]): void 
   const query = readParameters(request.query);
   const misplaced = [...names, ...NEVER_IN_QUERY].filter((name) => query.all(name).length > 0);
   if (misplaced.length === 0) return;
-  throw new OAuthError('invalid_request', `send ${misplaced.join(', ')} in the body, not in the query`, {
-    reason: 'malformed_request',
+  throw new OAuthError('malformed_request.fault', {
+    fault: `send ${misplaced.join(', ')} in the body, not in the query`,
   });
 }
 
 /** @throws {OAuthError} `invalid_request` if the parameter is missing */
 export function requireParameter(form: Parameters, name: string): string {
   const value = form.get(name);
-  if (value === undefined) {
-    throw new OAuthError('invalid_request', `${name} is required`, { reason: 'missing_parameter' });
-  }
+  if (value === undefined) throw new OAuthError('missing_parameter.named', { name });
   return value;
 }
 
@@ -70,5 +59,4 @@ export const sendJson = (reply: FastifyReply, body: object): FastifyReply =>
   reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).send(body);
 
 /** The refusal of a form that was not sent from a page of ours (RFC 6749 §10.12). */
-export const foreignForm = (): OAuthError =>
-  new OAuthError('access_denied', 'this form was not sent from a page of this server', { reason: 'origin_foreign' });
+export const foreignForm = (): OAuthError => new OAuthError('origin_foreign.form');

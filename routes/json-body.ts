@@ -2,7 +2,6 @@
 import { type Readable, Transform } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
-import { tooLarge } from '../schema/refusal.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -45,14 +44,11 @@ export function requireModestJson(json: string, most: number): void {
       count += VALUES[code] ?? 0;
       depth += LEVELS[code] ?? 0;
     }
-    if (count >= most || depth > MAX_DEPTH) throw tooManyValues(most);
+    if (count < most && depth <= MAX_DEPTH) continue;
+    const fault = `the request body contains ${most} values or more, or more than ${MAX_DEPTH} inside each other`;
+    throw new OAuthError('malformed_request.fault', { fault });
   }
 }
-
-const tooManyValues = (most: number): OAuthError => {
-  const description = `the request body contains ${most} values or more, or more than ${MAX_DEPTH} inside each other`;
-  return new OAuthError('invalid_request', description, { reason: 'malformed_request' });
-};
 
 /** Reads no more of a body than a caller may send, for routes where that depends on the caller. */
 export function atMost(bytes: number, payload: Readable): Transform {
@@ -60,7 +56,7 @@ export function atMost(bytes: number, payload: Readable): Transform {
   const limited = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       left -= chunk.length;
-      done(left < 0 ? tooLarge() : null, chunk);
+      done(left < 0 ? new OAuthError('body_too_large.body') : null, chunk);
     },
   });
   // Whoever reads is told. Nobody reads a body that is refused because of the length that it announces.

@@ -1,5 +1,5 @@
 /** What a school or the platform learns of an attempt to connect a client: the step, what came, and the rule that refused it. */
-import type { RefusalReason } from './oauth/oauth-error.ts';
+import { REFUSALS, type Row, type Who } from './refusals/rows.ts';
 
 /** The steps of a connection, in their order. */
 export const ATTEMPT_STEPS = [
@@ -16,50 +16,36 @@ export const ATTEMPT_STEPS = [
 ] as const;
 export type AttemptStep = (typeof ATTEMPT_STEPS)[number];
 
-/** Rules that refuse nothing by themselves, or answer with a page, and therefore have no reason in the log. */
-type OtherRule =
-  | 'sign_in_failed'
-  | 'page_closed'
-  | 'wrong_address'
-  | 'wrong_method'
-  | 'wrong_format'
-  | 'other_host'
-  | 'message_refused'
-  | 'internal_error';
+/** By which a step is refused: also those that refuse nothing by themselves, or answer with a page, and have no reason in the log. */
+export const RULES = {
+  ...REFUSALS,
+  sign_in_failed: { who: 'person' },
+  page_closed: { who: 'person' },
+  wrong_address: { who: ['developer', 'server'] },
+  wrong_method: { who: 'developer' },
+  wrong_format: { who: 'developer' },
+  other_host: { who: 'server' },
+  message_refused: { who: 'developer' },
+  internal_error: { who: { as: 'busy' } },
+} as const satisfies Record<string, Pick<Row, 'who'>>;
+export type AttemptRule = keyof typeof RULES;
+
+/** A rule that has an explanation of its own. */
+export type RuleKey = {
+  [Rule in AttemptRule]: (typeof RULES)[Rule]['who'] extends { as: infer Other } ? Other : Rule;
+}[AttemptRule];
+
+/** Returns the rule whose explanation this one has. */
+export function ruleKey(rule: AttemptRule): RuleKey {
+  const { who }: Pick<Row, 'who'> = RULES[rule];
+  return (typeof who === 'object' && 'as' in who ? who.as : rule) as RuleKey;
+}
+
+/** Who can change something, each by a step of its own, in this order. */
+export const whoChanges = (rule: RuleKey) => [RULES[rule].who].flat() as [Who, ...Who[]];
 
 export const ATTEMPT_STANDINGS = ['proven', 'claimed'] as const;
 export type AttemptStanding = (typeof ATTEMPT_STANDINGS)[number];
-
-export type AttemptRule = RefusalReason | OtherRule;
-
-/** Rules that share the explanation of another. */
-const SAME_AS = {
-  unsupported_media_type: 'wrong_format',
-  prompt_invalid: 'malformed_request',
-  url_not_signed: 'malformed_request',
-  download_ended: 'malformed_request',
-  upload_unfit: 'malformed_request',
-  upload_settled: 'malformed_request',
-  client_documents_busy: 'rate_limited',
-  client_document_refused: 'client_document_unreachable',
-  client_name_unrecognized: 'redirect_uri_not_allowed',
-  resource_missing: 'resource_invalid',
-  resource_changed: 'resource_invalid',
-  code_of_another_client: 'other_client',
-  token_of_another_client: 'other_client',
-  token_of_another_origin: 'token_unknown',
-  token_revoked: 'grant_ended',
-  store_unavailable: 'busy',
-  internal_error: 'busy',
-} as const satisfies Partial<Record<AttemptRule, AttemptRule | 'other_client'>>;
-
-const isMerged = (rule: AttemptRule): rule is keyof typeof SAME_AS => Object.hasOwn(SAME_AS, rule);
-
-/** A rule that is explained by itself, or what several have in common. */
-export type RuleKey = Exclude<AttemptRule, keyof typeof SAME_AS> | 'other_client';
-
-/** Returns where the explanation of a rule stands. */
-export const ruleKey = (rule: AttemptRule): RuleKey => (isMerged(rule) ? SAME_AS[rule] : rule);
 
 /** What came, by name. The values are cleaned of everything that could be secret. */
 export type AttemptFacts = readonly (readonly [name: string, value: string])[];

@@ -36,13 +36,13 @@ const SILENT: readonly (readonly [RegExp, FindingKey])[] = [
 const CERTIFICATE = /certificate|altnames|self.signed|CERT_/i;
 
 export function documentFinding(error: unknown): Finding | undefined {
-  if (!(error instanceof OAuthError) || !error.details.reason.startsWith('client_document_')) return undefined;
+  if (!(error instanceof OAuthError) || !error.reason.startsWith('client_document_')) return undefined;
   const sentence = error.details.detail?.replace(/^\S+: /, '') ?? '';
   const status = /^the host responded with status (\d+)$/.exec(sentence)?.[1];
   if (status !== undefined) return [statusKey(status), status];
   const type = /^the content type is "(.*)", not JSON$/.exec(sentence)?.[1];
   if (type !== undefined) return ['document_type', type === '' ? '–' : type];
-  if (error.details.reason !== 'client_document_unreachable') return ['document_content', sentence];
+  if (error.reason !== 'client_document_unreachable') return ['document_content', sentence];
   const silent = SILENT.find(([form]) => form.test(sentence))?.[1];
   if (silent !== undefined) return [silent];
   return CERTIFICATE.test(sentence) ? ['document_certificate', sentence] : ['document_broken_off'];

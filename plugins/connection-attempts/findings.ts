@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Finding, FindingKey } from '../../schema/attempt-finding.ts';
 import type { AttemptRule } from '../../schema/connection-attempt.ts';
 import { BearerError } from '../../schema/oauth/oauth-error.ts';
-import { NOT_JSON } from '../../schema/refusal.ts';
+import type { RefusalKey } from '../../schema/refusals/index.ts';
 import { isAdminPath } from '../../schema/school/problem.ts';
 import { sentValue } from './facts.ts';
 import { documentFinding, SENT_AS, valueFinding, verifierFinding } from './finding-forms.ts';
@@ -17,8 +17,9 @@ interface Seen {
   reply: FastifyReply;
   notes: AttemptNotes;
   taken: TakenStep;
-  /** What the client was told. */
-  told: string;
+  /** The sentence of the refusal, and the values in it. */
+  key: RefusalKey | undefined;
+  values: Readonly<Record<string, string | number>>;
 }
 
 type Find = (seen: Seen) => Finding | undefined;
@@ -43,14 +44,13 @@ export function findingOf(
   if (notes.finding !== undefined) return notes.finding;
   if (taken.rule === null) return undefined;
   if (taken.step === 'document') return documentFinding(notes.error);
-  return FINDERS[taken.rule]?.({ app, request, reply, notes, taken, told: notes.description ?? '' });
+  const { key, values = {} } = notes.error ?? {};
+  return FINDERS[taken.rule]?.({ app, request, reply, notes, taken, key, values });
 }
 
-const after = (told: string, form: RegExp): string | undefined => form.exec(told)?.[1];
-
 /** A finding with a value, if there is one. */
-const named = (key: FindingKey, ...values: (string | undefined)[]): Finding | undefined =>
-  values.every((value) => value !== undefined && value !== '') ? [key, ...(values as string[])] : undefined;
+const named = (key: FindingKey, ...values: (string | number | undefined)[]): Finding | undefined =>
+  values.every((value) => value !== undefined && value !== '') ? [key, ...values.map(String)] : undefined;
 
 const hostFinding: Find = ({ app, request }) => {
   const { baseUrl } = app.config;
@@ -65,8 +65,8 @@ const hostFinding: Find = ({ app, request }) => {
 const isInternal = (name: string): boolean =>
   !name.includes('.') || /\.(?:internal|local|lan|svc|localdomain|cluster\.local)$/.test(name) || /^[\d.]+$/.test(name);
 
-const originFinding: Find = ({ app, request, told }) => {
-  if (told.startsWith('the Host')) return ['origin_host', request.host, new URL(app.config.baseUrl).host];
+const originFinding: Find = ({ app, request, key }) => {
+  if (key === 'origin_foreign.host') return ['origin_host', request.host, new URL(app.config.baseUrl).host];
   return request.routeOptions.url === '/mcp' ? named('origin_page', request.headers.origin) : ['origin_form'];
 };
 
@@ -102,17 +102,7 @@ const redirectFinding: Find = ({ request, notes: { code } }) => {
   return before === now ? named('redirect_query', now) : named('redirect_differs', code.redirectUri, sent);
 };
 
-const resourceFinding: Find = ({ app, request, told }) => {
-  if (/ is required/.test(told)) return ['resource_not_sent', app.config.baseUrl];
-  const isForeign = told.startsWith('resource must be ');
-  return isForeign ? named('resource_other', sentValue(request, 'resource'), app.config.baseUrl) : undefined;
-};
-
-const DECISIONS: Readonly<Record<string, FindingKey>> = {
-  'the person denied access': 'denied',
-  'the person cancelled the request': 'cancelled',
-  'the person allowed none of the requested scopes': 'nothing_allowed',
-};
+const resourceNotSent: Find = ({ app }) => ['resource_not_sent', app.config.baseUrl];
 
 const seconds = (ms: number): string => String(Math.round(ms / 1000));
 
@@ -121,10 +111,10 @@ const ageFinding: Find = ({ app, notes: { code } }) => code && ['code_age', seco
 const againFinding: Find = ({ app, notes: { code } }) =>
   code?.redeemedAt == null ? undefined : ['code_again', seconds(app.clock() - code.redeemedAt)];
 
-const messageFinding: Find = ({ request, reply, notes, told }) => {
+const messageFinding: Find = ({ request, reply, notes, key }) => {
   const { 'mcp-protocol-version': version, accept = '–' } = request.headers;
   if (reply.statusCode === 406) return ['accept_other', accept];
-  if (told === NOT_JSON) return ['message_no_json'];
+  if (key === 'malformed_request.json') return ['message_no_json'];
   const { revisions } = notes;
   const isOther = typeof version === 'string' && revisions !== undefined && !revisions.includes(version);
   return isOther ? ['version_other', version, revisions.join(', ')] : undefined;
@@ -161,8 +151,8 @@ const keyed = (keys: Readonly<Record<string, FindingKey>>, name: string | undefi
 
 /** By the rule that refused the request. */
 const FINDERS: Readonly<Partial<Record<AttemptRule, Find>>> = {
-  missing_parameter: ({ told }) => named('parameter_missing', after(told, /^([a-z_]+) is required$/)),
-  malformed_request: ({ told }) => (told === NOT_JSON ? ['body_no_json'] : undefined),
+  missing_parameter: ({ values }) => named('parameter_missing', values.name),
+  malformed_request: ({ key }) => (key === 'malformed_request.json' ? ['body_no_json'] : undefined),
   wrong_format: formatFinding,
   unsupported_media_type: formatFinding,
   wrong_method: ({ request, reply }) => named('method_other', request.method, allowedBy(reply)),
@@ -182,19 +172,24 @@ const FINDERS: Readonly<Partial<Record<AttemptRule, Find>>> = {
   ],
   redirect_uri_mismatch: redirectFinding,
   grant_type_unsupported: ({ request }) => named('grant_type_sent', sentValue(request, 'grant_type')),
-  response_type_unsupported: ({ request, told }) =>
-    told.startsWith('response_type') ? named('response_type_sent', sentValue(request, 'response_type')) : undefined,
+  response_type_unsupported: ({ request, key }) =>
+    key === 'response_type_unsupported.type'
+      ? named('response_type_sent', sentValue(request, 'response_type'))
+      : undefined,
   pkce_required: challengeFinding,
   pkce_mismatch: ({ request, notes: { code } }) =>
     verifierFinding(sentValue(request, 'code_verifier'), code?.codeChallenge),
-  scope_unknown: ({ told }) => named('scope_named', after(told, /^unknown scope: (.+)$/)),
-  scope_outside_client: ({ told }) => named('scope_beyond', after(told, /^this client may not request: ([^;]+);/)),
+  scope_unknown: ({ values }) => named('scope_named', values.scopes),
+  scope_outside_client: ({ values }) => named('scope_beyond', values.scopes),
   token_scope: ({ notes: { error } }) =>
     error instanceof BearerError ? named('scope_lacking', error.scope) : undefined,
-  resource_invalid: resourceFinding,
-  resource_missing: resourceFinding,
-  resource_changed: resourceFinding,
-  denied_by_person: ({ told }) => keyed(DECISIONS, told),
+  resource_invalid: ({ app, request, key }) =>
+    key === 'resource_invalid.server'
+      ? named('resource_other', sentValue(request, 'resource'), app.config.baseUrl)
+      : undefined,
+  resource_missing: resourceNotSent,
+  resource_changed: resourceNotSent,
+  denied_by_person: ({ key }) => key && [key.split('.')[1] as FindingKey],
   code_unknown: ({ request }) => valueFinding('code', 'authorization_code', sentValue(request, 'code')),
   token_unknown: ({ request }) => {
     const refresh = sentValue(request, 'refresh_token');
@@ -207,7 +202,7 @@ const FINDERS: Readonly<Partial<Record<AttemptRule, Find>>> = {
   },
   code_expired: ageFinding,
   code_replayed: againFinding,
-  refresh_reuse: ({ told }) => (told.includes('its replacement never used') ? ['refresh_unstored'] : undefined),
+  refresh_reuse: ({ key }) => (key === 'refresh_reuse.unstored' ? ['refresh_unstored'] : undefined),
   sign_in_failed: ({ notes: { signIn } }) => keyed(PROBLEMS, signIn),
   page_closed: ({ notes: { page } }) => keyed(PAGES, page),
   message_refused: messageFinding,

@@ -84,7 +84,7 @@ export default fp<AttemptOptions>(
 function notedAttempt(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Noted | undefined {
   const taken = takenStep(app, request, reply);
   if (taken === undefined) return undefined;
-  const { siteId, isProven = false, description } = notesOf(request);
+  const { siteId, isProven = false, error, description = error?.description } = notesOf(request);
   const { client_id: own, claimed_client_id: claimed, person_id: person } = loggedCaller(request);
   const sent = sentValue(request, 'client_id') ?? basicName(request);
   const clientId = own ?? claimed ?? (sent !== undefined && CLIENT_ID.test(sent) ? sent : null);

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Finding } from '../../schema/attempt-finding.ts';
 import type { AttemptRule } from '../../schema/connection-attempt.ts';
+import type { RefusalError } from '../../schema/oauth/oauth-error.ts';
 import type { AuthorizationCode } from '../../schema/oauth/token.ts';
 
 export interface AttemptNotes {
@@ -13,8 +14,8 @@ export interface AttemptNotes {
   rule?: AttemptRule;
   /** What the caller was told. */
   description?: string;
-  /** The error that was answered. */
-  error?: unknown;
+  /** Why it was refused. */
+  error?: RefusalError | undefined;
   /** The code that was presented, and is known here. */
   code?: AuthorizationCode;
   /** The grant of the code or token that was presented. */

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AttemptRule, AttemptStep } from '../../schema/connection-attempt.ts';
 import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
-import { notedReason } from '../http/log-context.ts';
 import { notesOf } from './notes.ts';
 
 export interface TakenStep {
@@ -92,8 +91,8 @@ const wentOn = ({ method }: FastifyRequest, { statusCode }: FastifyReply, route:
 
 /** The metadata name the addresses of the server. A client that asked at another one stops at the difference. */
 function discovered({ config }: FastifyInstance, request: FastifyRequest, reply: FastifyReply): TakenStep | undefined {
-  const reason = notedReason(request);
-  if (reason !== undefined) return { step: 'discovery', rule: reason };
+  const { error } = notesOf(request);
+  if (error !== undefined) return { step: 'discovery', rule: error.reason };
   const isOther = reply.statusCode === 200 && request.host !== new URL(config.baseUrl).host;
   return isOther ? { step: 'discovery', rule: 'other_host' } : undefined;
 }
@@ -116,7 +115,7 @@ const CLOSED_PAGES: ReadonlySet<number> = new Set([403, 404, 409, 410]);
 
 function ruleOf(request: FastifyRequest, reply: FastifyReply, step: AttemptStep): AttemptRule | undefined {
   const { statusCode: status } = reply;
-  const rule = notesOf(request).rule ?? notedReason(request);
+  const { error, rule = error?.reason } = notesOf(request);
   if (rule !== undefined) return refined(request, rule, status);
   if (status < 400) return undefined;
   if (status >= 500) return 'internal_error';

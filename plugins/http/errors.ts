@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { MULTI_FACTOR } from '../../schema/oauth/authentication-context.ts';
 import { BearerError, OAuthError } from '../../schema/oauth/oauth-error.ts';
-import { errorUri, type Refusal, refusalOf } from '../../schema/refusal.ts';
+import { asRefusal, errorUri, type Refusal, refusalOf } from '../../schema/refusal.ts';
 import { isAdminPath } from '../../schema/school/problem.ts';
 import { noteAttempt } from '../connection-attempts/notes.ts';
 import type { Config } from '../settings/config.ts';
@@ -55,7 +55,7 @@ export default fp(
       const refusal = refusalOf(error);
       const { code, reason, description } = refusal;
       if (reason !== undefined) noteReason(request, reason);
-      noteAttempt(request, { description, error });
+      noteAttempt(request, { description, error: asRefusal(error) });
       if (reason === undefined) request.log.error({ err: error, ...loggedCaller(request) }, 'request failed');
       else
         request.log.info(

@@ -46,7 +46,6 @@ const DOCUMENT_HEADERS = `*, ${ALLOWED_HEADERS}`;
 const PREFLIGHT_SECONDS = 86_400;
 
 /** Visitors may use https already: the doctor and the operator have to see what else is wrong. */
-const UNKNOWN_PROXY = 'use https, through a proxy that TRUST_PROXY names';
 
 /** Paths that clients probe. A script must be able to read a 404 there. */
 const PROBED_PATH = /^\/(\.well-known|api)\//;
@@ -102,10 +101,8 @@ export default fp(
     app.addHook('onRequest', (request, reply, done) => {
       app.markAnswer(request, reply);
       if (request.raw.url !== undefined && request.raw.url.length > MAX_URL_LENGTH) {
-        throw new OAuthError('invalid_request', `the address is longer than ${MAX_URL_LENGTH} characters`, {
-          reason: 'malformed_request',
-          status: 414,
-        });
+        const fault = `the address is longer than ${MAX_URL_LENGTH} characters`;
+        throw new OAuthError('malformed_request.fault', { fault }, { status: 414 });
       }
       if (asksForNothing(request)) sendPreflight(reply, 'document');
       else done();
@@ -117,8 +114,7 @@ export default fp(
       const isTrusted = trustedProxies(config.trustProxy);
       app.addHook('onRequest', (request, _reply, done) => {
         if (request.headers['x-forwarded-proto'] !== undefined && request.protocol !== 'https') {
-          const says = isTrusted(request.socket.remoteAddress) ? 'use https' : UNKNOWN_PROXY;
-          throw new OAuthError('invalid_request', says, { reason: 'insecure_transport' });
+          throw new OAuthError(`insecure_transport.${isTrusted(request.socket.remoteAddress) ? 'https' : 'proxy'}`);
         }
         done();
       });

@@ -3,7 +3,7 @@
  * nothing that decides a request reads it, because only the results of authentication prove an identity.
  */
 import type { FastifyRequest } from 'fastify';
-import type { RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import type { RefusalReason } from '../../schema/refusals/index.ts';
 import { placeOf } from './rate-limit.ts';
 
 export interface LoggedCaller {

@@ -102,11 +102,7 @@ export default fp(
         if (requests <= most) return;
         const seconds = Math.ceil((windowEndsAt - now) / 1000);
         reply?.headers({ 'ratelimit-limit': most, 'ratelimit-remaining': 0, 'ratelimit-reset': seconds });
-        throw new OAuthError('temporarily_unavailable', `more than ${most} requests; try again in ${seconds} s`, {
-          reason: 'rate_limited',
-          status: 429,
-          retryAfterSeconds: seconds,
-        });
+        throw new OAuthError('rate_limited.requests', { most, seconds }, { retryAfterSeconds: seconds });
       }
 
       return {

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin';
 import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { scopesAt } from '../../schema/oauth/client.ts';
-import { BearerError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import { BearerError } from '../../schema/oauth/oauth-error.ts';
 import type { GrantedScopes, Scope } from '../../schema/oauth/scope.ts';
 import { refusalOutsideClient } from '../../schema/oauth/scope-refusal.ts';
 import {
@@ -60,21 +60,18 @@ export default fp(
     const endedTokens = app.volumeLimit(REQUESTS_PER_MINUTE.endedTokens, 60_000);
 
     async function find(request: FastifyRequest, scope: Scope): Promise<StoredToken> {
-      const refuse = (description: string, reason: RefusalReason): BearerError =>
-        new BearerError('invalid_token', description, { reason, scope });
-
       const header = request.headers.authorization;
-      if (header === undefined) throw refuse('an access token is required', 'token_missing');
+      if (header === undefined) throw new BearerError('invalid_token', 'token_missing.header', scope);
       const value = AUTHORIZATION.exec(header)?.[1];
       if (value === undefined) {
         unknownTokens.takeFrom(request);
-        throw refuse('the Authorization header must contain a bearer token', 'malformed_request');
+        throw new BearerError('invalid_token', 'malformed_request.authorization', scope);
       }
       const presented = parseSplitCredential('access_token', value);
       const token = presented && (await tokens.findAccess(presented.id));
       if (presented === undefined || token === undefined || !sameHash(token.hash, presented.hash)) {
         unknownTokens.takeFrom(request);
-        throw refuse('unknown access token', 'token_unknown');
+        throw new BearerError('invalid_token', 'token_unknown.access', scope);
       }
       logCaller(request, { client_id: token.grant.clientId, person_id: token.grant.personId });
       noteAttempt(request, { siteId: token.grant.siteId, isProven: true, grantId: token.grant.grantId });
@@ -85,26 +82,21 @@ export default fp(
       // Counted by grant: many people use a hosted client at one address, and each must learn that a token has ended.
       endedTokens.take(String(token.grant.grantId));
       if (dead === 'token_expired') await tokens.expire(token.id, now);
-      throw refuse('the access token has expired, been revoked, or is for another origin', dead);
+      throw new BearerError('invalid_token', `${dead}.access`, scope);
     }
 
     async function lacking(scope: Scope, { grant, scopes }: StoredToken): Promise<BearerError> {
       // RFC 9470 §3: the scope was granted, but by a person who signed in with too little.
       if (effectiveScopes(scopes, grant).includes(scope) && lacksSecondFactor(grant, config.secondFactor)) {
-        const description = 'this request needs a sign-in with two factors';
-        return new BearerError('insufficient_user_authentication', description, {
-          reason: 'second_factor_missing',
-          scope,
-        });
+        return new BearerError('insufficient_user_authentication', 'second_factor_missing.request', scope);
       }
       const client = await clients.find(grant.clientId);
       // A client that asked for what it cannot get would be refused again, so the challenge says who can allow it.
       if (client !== undefined && !scopesAt(client, grant.siteId).includes(scope)) {
-        const { description, reason } = refusalOutsideClient(client, [scope], config.baseUrl);
-        return new BearerError('insufficient_scope', description, { reason, scope: '' });
+        const { key, values } = refusalOutsideClient(client, [scope], config.baseUrl);
+        return new BearerError('insufficient_scope', key, '', values);
       }
-      const description = `this request needs the scope ${scope}`;
-      return new BearerError('insufficient_scope', description, { reason: 'token_scope', scope });
+      return new BearerError('insufficient_scope', 'token_scope.request', scope, { scope });
     }
 
     async function requireAny(request: FastifyRequest, wanted: readonly [Scope, ...Scope[]]): Promise<AccessToken> {

@@ -8,11 +8,10 @@ import { hashCredential, sameHash } from '../../schema/credential.ts';
 import type { Parameters } from '../../schema/data/parameters.ts';
 import type { AuthenticatedClient, ClientCredentials } from '../../schema/oauth/client.ts';
 import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
-import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { noteAttempt } from '../connection-attempts/notes.ts';
 import { logCaller } from '../http/log-context.ts';
 import { offer } from '../offer.ts';
-import { unusableDocument } from './client-resolver.ts';
 
 export type AuthenticateClient = (request: FastifyRequest, form: Parameters) => Promise<AuthenticatedClient>;
 
@@ -23,9 +22,6 @@ declare module './stores.ts' {
   }
 }
 
-const refuse = (description: string, reason: RefusalReason, headers: Record<string, string> = {}): OAuthError =>
-  new OAuthError('invalid_client', description, { reason, headers });
-
 export default fp(
   async (app) => {
     const { clock } = app;
@@ -34,28 +30,25 @@ export default fp(
     offer(app.oauth, 'authenticateClient', async (request: FastifyRequest, form: Parameters) => {
       // RFC 6749 §5.2: if the client used the Authorization header, the response must name the scheme.
       if (/^basic\b/i.test(request.headers.authorization ?? '')) {
-        throw refuse(
-          'HTTP Basic is not supported; send client_id and client_secret in the form body',
-          'client_auth_method',
-          {
-            'www-authenticate': 'Basic realm="token"',
-          },
-        );
+        const headers = { 'www-authenticate': 'Basic realm="token"' };
+        throw new OAuthError('client_auth_method.basic', {}, { headers });
       }
       if (form.get('client_assertion') !== undefined || form.get('client_assertion_type') !== undefined) {
-        throw refuse('client assertions are not supported; use none or client_secret_post', 'client_auth_method');
+        throw new OAuthError('client_auth_method.assertion');
       }
       const id = form.get('client_id');
-      if (id === undefined) throw refuse('client_id is required', 'missing_parameter');
+      if (id === undefined)
+        throw new OAuthError('missing_parameter.named', { name: 'client_id' }, { code: 'invalid_client' });
       const client = await clients.findCredentials(id, clock());
       if (client === undefined) {
-        if (isUrlClientId(id)) throw unusableDocument('unknown_client', 'this client has no grant here');
-        throw refuse('unknown client_id', 'unknown_client');
+        if (isUrlClientId(id))
+          throw new OAuthError('unknown_client.document', {}, { detail: 'this client has no grant here' });
+        throw new OAuthError('unknown_client.id');
       }
       // Only the id of a client that exists is logged, because anything else may be a secret at the wrong place.
       logCaller(request, { claimed_client_id: id });
       checkSecret(client, form.get('client_secret'));
-      if (!client.active) throw refuse('this client is disabled or blocked', 'client_disabled');
+      if (!client.active) throw new OAuthError('client_disabled');
       logCaller(request, { client_id: id, claimed_client_id: undefined });
       noteProof(request, client);
       // Nothing else creates an `AuthenticatedClient`: every check above has passed.
@@ -72,13 +65,10 @@ function noteProof(request: FastifyRequest, { authMethod, siteId }: ClientCreden
 
 function checkSecret(client: ClientCredentials, secret: string | undefined): void {
   if (client.authMethod === 'none') {
-    if (secret !== undefined)
-      throw refuse('this is a public client, so client_secret must not be sent', 'client_secret_unexpected');
+    if (secret !== undefined) throw new OAuthError('client_secret_unexpected');
     return;
   }
-  if (secret === undefined) throw refuse('client_secret is required for this client', 'client_secret_missing');
+  if (secret === undefined) throw new OAuthError('client_secret_missing');
   const presented = hashCredential(secret);
-  if (!client.secretHashes.some((hash) => sameHash(hash, presented))) {
-    throw refuse('client_secret is wrong', 'client_secret_wrong');
-  }
+  if (!client.secretHashes.some((hash) => sameHash(hash, presented))) throw new OAuthError('client_secret_wrong');
 }

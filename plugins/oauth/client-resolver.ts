@@ -11,7 +11,7 @@ import {
   metadataHost,
   parseMetadataUrl,
 } from '../../schema/oauth/metadata-url.ts';
-import { OAuthError, type RefusalDetails, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { offer } from '../offer.ts';
 import { DocumentFetchError } from './guarded-fetch.ts';
 import { type DocumentOptions, DocumentsBusyError } from './metadata-documents.ts';
@@ -37,14 +37,6 @@ declare module './stores.ts' {
 const RETRY_AFTER_SECONDS = 10;
 const STALE_MS = 24 * 3_600_000;
 
-/** The description is the same for every cause, so that callers cannot probe our network. The cause is logged. */
-export const unusableDocument = (
-  reason: RefusalReason,
-  detail: string,
-  more?: Pick<RefusalDetails, 'app'>,
-): OAuthError =>
-  new OAuthError('invalid_client', 'the client metadata document could not be used', { reason, detail, ...more });
-
 export default fp(
   async (app) => {
     const { clock, config } = app;
@@ -66,7 +58,8 @@ export default fp(
     offer(app.oauth, 'confirmMetadataClient', async (clientId: string) => {
       const url = requireUsableUrl(config, clientId);
       const known = await metadataClients.find(url);
-      if (known === undefined) throw unusableDocument('unknown_client', `${url} has no grant here`);
+      if (known === undefined)
+        throw new OAuthError('unknown_client.document', {}, { detail: `${url} has no grant here` });
       requireUnblocked(known);
       const now = clock();
       if (now < known.freshUntil) return;
@@ -127,40 +120,26 @@ export default fp(
 
 function requireUsableUrl({ cimd }: Pick<FastifyInstance['config'], 'cimd'>, clientId: string): MetadataUrl {
   const url = parseMetadataUrl(clientId);
-  if (url === undefined) {
-    throw new OAuthError(
-      'invalid_client',
-      'a client_id URL must use https, have a path, and have no fragment, user information or dot segments',
-      { reason: 'client_url_malformed' },
-    );
-  }
+  if (url === undefined) throw new OAuthError('client_url_malformed');
   const { enabled, hosts } = cimd;
-  if (!enabled) throw unusableDocument('client_host_not_allowed', 'metadata documents are turned off (CIMD)');
-  if (!isAllowedDocument(hosts, url)) {
-    const { host } = metadataHost(url);
-    throw unusableDocument('client_host_not_allowed', `${host} is not among CIMD_ALLOWED_HOSTS`);
-  }
-  return url;
+  if (enabled && isAllowedDocument(hosts, url)) return url;
+  const detail = enabled
+    ? `${metadataHost(url).host} is not among CIMD_ALLOWED_HOSTS`
+    : 'metadata documents are turned off (CIMD)';
+  throw new OAuthError('client_host_not_allowed', {}, { detail });
 }
 
 const isSilent = (error: unknown): boolean => error instanceof DocumentFetchError && error.isOutage;
 
 function requireUnblocked({ id, host, name, review }: MetadataDocumentClient): void {
   if (review !== 'blocked') return;
-  throw unusableDocument('client_blocked', `${id} was blocked by an operator`, { app: { host, name } });
+  throw new OAuthError('client_blocked', {}, { detail: `${id} was blocked by an operator`, app: { host, name } });
 }
 
 function refusalOf(url: MetadataUrl, error: unknown): unknown {
   if (error instanceof DocumentFetchError) {
-    return unusableDocument(`client_document_${error.fault}`, `${url}: ${error.message}`);
+    return new OAuthError(`client_document_${error.fault}`, {}, { detail: `${url}: ${error.message}` });
   }
   if (!(error instanceof DocumentsBusyError)) return error;
-  return new OAuthError(
-    'temporarily_unavailable',
-    'too many client metadata documents are being fetched; try again later',
-    {
-      reason: 'client_documents_busy',
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    },
-  );
+  return new OAuthError('client_documents_busy', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { answer, content, json } from './form.ts';
-import { oauthRefusals, tooLarge } from './refusals.ts';
+import { oauthRefusals } from './refusals.ts';
 
 export const ACCOUNT_TAG = 'Account API';
 
@@ -60,8 +60,12 @@ export const accountPaths = (docsUrl: string): ZodOpenApiPathsObject => ({
           ...json(result, EXAMPLE),
           ...content('application/graphql-response+json', result, EXAMPLE),
         }),
-        ...oauthRefusals(docsUrl, ['invalid_request', 'invalid_token', 'insufficient_scope']),
-        ...tooLarge(docsUrl),
+        ...oauthRefusals(docsUrl, [
+          'malformed_request.json',
+          'token_expired.access',
+          'token_scope.request',
+          'body_too_large.body',
+        ]),
       },
     },
   },

@@ -1,8 +1,8 @@
 /** Describes the two OAuth endpoints to which browsers are sent. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import type { GuidedCode } from '../../schema/error-guide.ts';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
+import type { RefusalKey } from '../../schema/refusals/index.ts';
 import { answer, content, FORM, OAUTH_TAG, parameters, textHeader } from './form.ts';
 import { refusal } from './refusals.ts';
 
@@ -54,11 +54,11 @@ const elsewhere = (description: string) => answer(description, undefined, { Loca
 /** Errors that stay here: a page, or JSON if `Accept` prefers it. */
 const refusals = (
   { docsUrl }: Capabilities,
-  all: readonly [number, GuidedCode[], string][],
+  all: readonly [number, RefusalKey[], string][],
 ): ZodOpenApiResponsesObject =>
   Object.fromEntries(
-    all.map(([status, codes, description]) => {
-      const { content: asJson, ...rest } = refusal(docsUrl, codes, description);
+    all.map(([status, keys, description]) => {
+      const { content: asJson, ...rest } = refusal(docsUrl, keys, description);
       return [status, { ...rest, content: { ...content('text/html', text), ...asJson } }];
     }),
   );
@@ -75,11 +75,11 @@ export const browserPaths = (capabilities: Capabilities): ZodOpenApiPathsObject 
       ...refusals(capabilities, [
         [
           400,
-          ['invalid_request', 'invalid_client'],
+          ['redirect_uri_not_registered', 'unknown_client.id'],
           'The client or redirect_uri is unknown, so nothing is redirected.',
         ],
-        [429, ['temporarily_unavailable'], 'Rate limit exceeded.'],
-        [503, ['temporarily_unavailable'], 'Service temporarily unavailable.'],
+        [429, ['rate_limited.requests'], 'Rate limit exceeded.'],
+        [503, ['store_unavailable'], 'Service temporarily unavailable.'],
       ]),
     },
   }),
@@ -91,7 +91,7 @@ export const browserPaths = (capabilities: Capabilities): ZodOpenApiPathsObject 
     responses: {
       200: page('A page that asks for confirmation or confirms the sign-out'),
       303: elsewhere('Redirect to post_logout_redirect_uri'),
-      ...refusals(capabilities, [[400, ['invalid_request'], 'Invalid request.']]),
+      ...refusals(capabilities, [[400, ['repeated_parameter'], 'Invalid request.']]),
     },
   }),
 });
@@ -108,7 +108,7 @@ function eitherWay(capabilities: Capabilities, request: z.ZodObject, operation: 
       requestBody: { content: content(FORM, request) },
       responses: {
         ...operation.responses,
-        ...refusals(capabilities, [[413, ['invalid_request'], 'The form is too large.']]),
+        ...refusals(capabilities, [[413, ['body_too_large.body'], 'The form is too large.']]),
       },
     },
   };

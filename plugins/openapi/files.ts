@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import type { RefusalKey } from '../../schema/refusals/index.ts';
 import { answer, content, parameters } from './form.ts';
 import { refusal } from './refusals.ts';
 
@@ -16,17 +17,16 @@ const PARAMETERS = {
 };
 
 export function filePaths(docsUrl: string): ZodOpenApiPathsObject {
-  const malformed = (description: string) => refusal(docsUrl, ['invalid_request'], description);
+  const refused = (key: RefusalKey, description: string) => refusal(docsUrl, [key], description);
   const shared = {
-    403: refusal(
-      docsUrl,
-      ['access_denied'],
+    403: refused(
+      'url_not_signed',
       'The URL is not valid for this request or has expired, or the access for which it was made has ended.',
     ),
-    404: malformed('File not found.'),
-    409: malformed('The status of the file does not allow this.'),
-    429: refusal(docsUrl, ['temporarily_unavailable'], 'Rate limit exceeded.'),
-    503: refusal(docsUrl, ['temporarily_unavailable'], 'Service temporarily unavailable.'),
+    404: refused('malformed_request.file', 'File not found.'),
+    409: refused('upload_settled.status', 'The status of the file does not allow this.'),
+    429: refused('rate_limited.requests', 'Rate limit exceeded.'),
+    503: refused('store_unavailable', 'Service temporarily unavailable.'),
   };
   const bytes = content('*/*', z.unknown());
   return {
@@ -41,10 +41,13 @@ export function filePaths(docsUrl: string): ZodOpenApiPathsObject {
         requestBody: { required: true, content: bytes },
         responses: {
           204: answer('Received; now call complete_upload'),
-          400: malformed('The file does not match the announced size or SHA-256.'),
+          400: refused('upload_unfit.size', 'The file does not match the announced size or SHA-256.'),
           ...shared,
-          413: malformed('The file is larger than announced.'),
-          415: malformed('The content type differs from the announced one, or the body has a content encoding.'),
+          413: refused('upload_unfit.size', 'The file is larger than announced.'),
+          415: refused(
+            'unsupported_media_type.encoding',
+            'The content type differs from the announced one, or the body has a content encoding.',
+          ),
         },
       },
       get: {

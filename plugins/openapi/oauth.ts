@@ -4,17 +4,19 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
 import { answer, content, FORM, json, OAUTH_TAG } from './form.ts';
 import { claims, codeGrant, introspection, presentedToken, refreshGrant, tokens } from './oauth-shapes.ts';
-import { oauthRefusals, tooLarge } from './refusals.ts';
+import { oauthRefusals, refusal } from './refusals.ts';
 import { register } from './registration.ts';
 
-const TOKEN_ERRORS = [
-  'invalid_request',
-  'invalid_client',
-  'invalid_grant',
-  'unauthorized_client',
-  'unsupported_grant_type',
-  'invalid_scope',
-  'invalid_target',
+const PRESENTED_REFUSALS = ['missing_parameter.named', 'client_secret_wrong', 'body_too_large.body'] as const;
+const TOKEN_REFUSALS = [
+  ...PRESENTED_REFUSALS,
+  'code_expired',
+  'pkce_mismatch.other',
+  'grant_ended.grant',
+  'refresh_reuse.used',
+  'grant_type_unsupported',
+  'scope_outside_grant',
+  'resource_changed',
 ] as const;
 // Examples with the form of our credentials that were never issued.
 const ACCESS_TOKEN = 'at_1.An-example-of-an-access-token-no-key-to-anything';
@@ -42,7 +44,7 @@ export function oauthPaths(capabilities: Capabilities): ZodOpenApiPathsObject {
     security: [{ oauth2: ['openid'] }, { openIdConnect: ['openid'] }],
     responses: {
       200: answer('Claims', json(claims, CLAIMS)),
-      ...oauthRefusals(docsUrl, ['invalid_token', 'insufficient_scope']),
+      ...oauthRefusals(docsUrl, ['token_expired.access', 'token_scope.request']),
     },
   };
   return {
@@ -55,8 +57,7 @@ export function oauthPaths(capabilities: Capabilities): ZodOpenApiPathsObject {
       requestBody: presented,
       responses: {
         200: answer('The token is revoked or was already invalid', json({ type: 'object' }, {})),
-        ...oauthRefusals(docsUrl, ['invalid_request', 'invalid_client']),
-        ...tooLarge(docsUrl),
+        ...oauthRefusals(docsUrl, PRESENTED_REFUSALS),
       },
     }),
     '/api/oauth/introspect': post({
@@ -67,15 +68,14 @@ export function oauthPaths(capabilities: Capabilities): ZodOpenApiPathsObject {
       requestBody: presented,
       responses: {
         200: answer('State of the token', json(introspection, { active: false })),
-        ...oauthRefusals(docsUrl, ['invalid_request', 'invalid_client']),
-        ...tooLarge(docsUrl),
+        ...oauthRefusals(docsUrl, PRESENTED_REFUSALS),
       },
     }),
     '/api/oauth/userinfo': {
       get: { operationId: 'userinfo', summary: 'Get user info', ...userinfo },
       post: {
         ...{ operationId: 'userinfo_by_post', summary: 'Get user info (POST)', ...userinfo },
-        responses: { ...userinfo.responses, ...tooLarge(docsUrl) },
+        responses: { ...userinfo.responses, 413: refusal(docsUrl, ['body_too_large.body'], 'The body is too large.') },
       },
     },
   };
@@ -127,7 +127,6 @@ const token = ({ baseUrl, docsUrl }: Capabilities): ZodOpenApiOperationObject =>
         id_token: ID_TOKEN,
       }),
     ),
-    ...oauthRefusals(docsUrl, TOKEN_ERRORS),
-    ...tooLarge(docsUrl),
+    ...oauthRefusals(docsUrl, TOKEN_REFUSALS),
   },
 });

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiExamplesObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { keysOf } from '../../schema/data/objects.ts';
-import { ERROR_GUIDE, type GuidedCode } from '../../schema/error-guide.ts';
-import { NOT_JSON, NOT_JSON_TYPE, TOO_LARGE } from '../../schema/refusal.ts';
+import { ERROR_GUIDE, type ErrorCode } from '../../schema/refusals/codes.ts';
+import { REFUSALS } from '../../schema/refusals/rows.ts';
 import { PROBLEM_STATUS, type ProblemType } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { typeName } from '../../schema/school/type-names.ts';
@@ -57,11 +57,17 @@ const UNREAD = 'The body is not valid JSON.';
  * Errors that every request can cause. Their description is the meaning of the code, unless another one is given, as is
  * the detail of the example.
  */
-const OTHERS: readonly [status: number, name: string, code: GuidedCode, said?: string, detail?: string][] = [
+const OTHERS: readonly [status: number, name: string, code: ErrorCode, said?: string, detail?: string][] = [
   [401, 'Unauthorized', 'invalid_token'],
   [403, 'Forbidden', 'insufficient_scope', "The token lacks the scope, or the person's role does not allow this."],
-  [413, 'TooLarge', 'invalid_request', 'The body is larger than 1 MB.', TOO_LARGE],
-  [415, 'UnsupportedMediaType', 'invalid_request', 'The content type is not application/json.', NOT_JSON_TYPE],
+  [413, 'TooLarge', 'invalid_request', 'The body is larger than 1 MB.', REFUSALS.body_too_large.says.body],
+  [
+    415,
+    'UnsupportedMediaType',
+    'invalid_request',
+    'The content type is not application/json.',
+    REFUSALS.unsupported_media_type.says.json,
+  ],
   [429, 'TooManyRequests', 'temporarily_unavailable', 'Rate limit exceeded.'],
   [500, 'ServerError', 'server_error'],
   [503, 'Unavailable', 'temporarily_unavailable', 'Service temporarily unavailable; retry the same request later.'],
@@ -89,7 +95,7 @@ export function problemComponents(docsUrl: string): Record<string, ZodOpenApiRes
     type: `${docsUrl}/errors#invalid_request`,
     title: OTHER_TITLE,
     status: 400,
-    detail: NOT_JSON,
+    detail: REFUSALS.malformed_request.says.json,
     requestId: REQUEST_ID,
   };
   const others = OTHERS.map(([status, name, code, said, detail]) => {
@@ -119,5 +125,5 @@ const problemOf = (docsUrl: string, type: ProblemType) => ({
   requestId: REQUEST_ID,
 });
 
-const refusal = (description: string, examples: ZodOpenApiExamplesObject, codes: readonly GuidedCode[] = []) =>
+const refusal = (description: string, examples: ZodOpenApiExamplesObject, codes: readonly ErrorCode[] = []) =>
   answer(description, { 'application/problem+json': { schema: problem, examples } }, headersOf(codes));

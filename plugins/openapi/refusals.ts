@@ -3,7 +3,10 @@
  */
 import { z } from 'zod';
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { ERROR_GUIDE, type GuidedCode, statusOf } from '../../schema/error-guide.ts';
+import { GRANT_TYPES } from '../../schema/oauth/capabilities.ts';
+import { ERROR_GUIDE, type ErrorCode, statusOf } from '../../schema/refusals/codes.ts';
+import { describe, type RefusalKey, type Values } from '../../schema/refusals/index.ts';
+import { REFUSALS } from '../../schema/refusals/rows.ts';
 import { answer, REQUEST_ID, ref, textHeader } from './form.ts';
 
 const oauthError = z
@@ -18,51 +21,64 @@ export const headerComponents = (baseUrl: string): Record<string, ZodOpenApiHead
   RequestId: { ...textHeader('Id of the request in the server log'), example: REQUEST_ID },
   WWWAuthenticate: {
     ...textHeader('RFC 6750 §3, RFC 9728 §5.1: the error, the required scope and the URL of the resource metadata'),
-    example: `Bearer error="invalid_token", error_description="an access token is required", scope="openid", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`,
+    example: `Bearer error="invalid_token", error_description="${REFUSALS.token_missing.says.header}", scope="openid", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`,
   },
   RetryAfter: { description: 'Seconds to wait before retrying', schema: { type: 'integer', minimum: 0 }, example: 2 },
 });
 
-const BUSY: readonly [number, string][] = [
-  [429, 'Rate limit exceeded.'],
-  [503, 'Service temporarily unavailable; tokens remain valid.'],
-];
+/** What is in the place of values in examples. */
+const SAMPLES: Values = {
+  ...{ name: 'client_id', names: 'scope', types: GRANT_TYPES.join(', '), scope: 'openid', most: 120, seconds: 10 },
+  ...{ resource: 'https://id.example.com', size: 48_213, status: 'ready', fault: 'redirect_uris is required' },
+};
 
-/** @param at statuses that differ from the default status of the code */
-export function oauthRefusals(
-  docsUrl: string,
-  codes: readonly GuidedCode[],
-  at: Partial<Record<GuidedCode, number>> = {},
-): Record<string, ZodOpenApiResponseObject> {
-  const byStatus = Map.groupBy<number, GuidedCode>([...codes, 'server_error'], (code) => at[code] ?? statusOf(code));
-  return Object.fromEntries([
-    ...[...byStatus].map(([status, ofStatus]) => [status, refusal(docsUrl, ofStatus)]),
-    ...BUSY.map(([status, description]) => [status, refusal(docsUrl, ['temporarily_unavailable'], description)]),
-  ]);
-}
+/** Besides what an endpoint is refused for. */
+const ALWAYS = ['server_error', 'rate_limited.requests', 'store_unavailable'] as const;
+type Key = RefusalKey | 'server_error';
 
-/** The answer to a body that is longer than the endpoint reads. */
-export const tooLarge = (docsUrl: string): Record<string, ZodOpenApiResponseObject> => ({
-  413: refusal(docsUrl, ['invalid_request'], 'The body is too large.'),
-});
+const statusOfKey = (key: Key): number => {
+  if (key === 'server_error') return 500;
+  const { code, status = statusOf(code) } = describe(key, SAMPLES);
+  return status;
+};
 
-const isOfToken = (code: GuidedCode): boolean =>
+const SHARED: Readonly<Record<number, string>> = {
+  413: 'The body is too large.',
+  429: 'Rate limit exceeded.',
+  503: 'Service temporarily unavailable; tokens remain valid.',
+};
+
+/** The answers of an endpoint by status. */
+export const oauthRefusals = (docsUrl: string, keys: readonly RefusalKey[]): Record<string, ZodOpenApiResponseObject> =>
+  Object.fromEntries(
+    [...Map.groupBy<number, Key>([...keys, ...ALWAYS], statusOfKey)].map(([status, ofStatus]) => [
+      status,
+      refusal(docsUrl, ofStatus, SHARED[status]),
+    ]),
+  );
+
+const isOfToken = (code: ErrorCode): boolean =>
   code === 'invalid_token' || code === 'insufficient_scope' || code === 'insufficient_user_authentication';
 
 /** Returns the headers of an error response with one of these codes. */
-export const headersOf = (codes: readonly GuidedCode[]) => ({
+export const headersOf = (codes: readonly ErrorCode[]) => ({
   'X-Request-Id': ref('headers', 'RequestId'),
   ...(codes.some(isOfToken) ? { 'WWW-Authenticate': ref('headers', 'WWWAuthenticate') } : {}),
   ...(codes.includes('temporarily_unavailable') ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
 });
 
-export function refusal(docsUrl: string, codes: readonly GuidedCode[], description?: string): ZodOpenApiResponseObject {
-  const examples = codes.map((code) => [
-    code,
-    { value: { error: code, error_description: ERROR_GUIDE[code].meaning, error_uri: `${docsUrl}/errors#${code}` } },
+export function refusal(docsUrl: string, keys: readonly Key[], about?: string): ZodOpenApiResponseObject {
+  const errors = keys.map((key) => {
+    if (key === 'server_error') return { code: key, description: ERROR_GUIDE[key].meaning };
+    return describe(key, SAMPLES);
+  });
+  const codes = [...new Set(errors.map(({ code }) => code))];
+  const examples = errors.map(({ code, description }, at) => [
+    keys[at],
+    { value: { error: code, error_description: description, error_uri: `${docsUrl}/errors#${code}` } },
   ]);
   return answer(
-    description ?? codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join(' '),
+    about ?? codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join(' '),
     { 'application/json': { schema: oauthError, examples: Object.fromEntries(examples) } },
     headersOf(codes),
   );

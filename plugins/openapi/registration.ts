@@ -4,7 +4,7 @@ import type { Capabilities } from '../../schema/oauth/capabilities.ts';
 import { joinScopes, SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
 import { answer, json } from './form.ts';
 import { registered, registration } from './oauth-shapes.ts';
-import { oauthRefusals, tooLarge } from './refusals.ts';
+import { oauthRefusals } from './refusals.ts';
 
 export function register({ registration: mode, docsUrl }: Capabilities): ZodOpenApiOperationObject {
   const example = {
@@ -34,9 +34,12 @@ export function register({ registration: mode, docsUrl }: Capabilities): ZodOpen
           scope: joinScopes(SHARED_CLIENT_SCOPES),
         }),
       ),
-      ...oauthRefusals(docsUrl, ['invalid_redirect_uri', 'invalid_client_metadata']),
-      ...tooLarge(docsUrl),
-      403: oauthRefusals(docsUrl, ['invalid_client_metadata'], { invalid_client_metadata: 403 })[403],
+      ...oauthRefusals(docsUrl, [
+        'redirect_uri_not_allowed.unknown',
+        'malformed_request.metadata',
+        'client_name_unrecognized',
+        'body_too_large.body',
+      ]),
     },
   };
 }

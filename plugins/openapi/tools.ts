@@ -1,7 +1,7 @@
 /** Describes the tool endpoint. It uses MCP, so only the endpoint and its errors are described. */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { UNSUPPORTED_TYPE } from '../../schema/refusal.ts';
+import { REFUSALS } from '../../schema/refusals/rows.ts';
 import { HIDDEN_TOOLS, TOOL_PARAMETERS } from '../../schema/school/tool-guide.ts';
 import { answer, json, parameters, ref } from './form.ts';
 import { oauthRefusals } from './refusals.ts';
@@ -26,7 +26,7 @@ const result = z
   })
   .meta({ id: 'ToolAnswer' });
 
-const REFUSALS: readonly [number, string, number, string][] = [
+const ANSWERS: readonly [number, string, number, string][] = [
   [400, 'Not valid JSON, or not a valid message', -32_600, 'batches are not supported; send one message per request'],
   [404, 'Unknown method', -32_601, 'Method not found'],
   [
@@ -39,11 +39,11 @@ const REFUSALS: readonly [number, string, number, string][] = [
     413,
     'The body is larger than 16 KB without a token, or 64 KB with one (1 MB for tools that take long texts), or has too many values',
     -32_000,
-    'the request body is too large',
+    REFUSALS.body_too_large.says.body,
   ],
-  [415, 'The content type is not application/json', -32_000, UNSUPPORTED_TYPE],
+  [415, 'The content type is not application/json', -32_000, REFUSALS.unsupported_media_type.says.other],
   [429, 'Rate limit exceeded', -32_000, 'more than 120 requests; try again in 10 s'],
-  [503, 'Service temporarily unavailable', -32_000, 'the server is temporarily unavailable; try again later'],
+  [503, 'Service temporarily unavailable', -32_000, REFUSALS.store_unavailable.says],
 ];
 
 const query = z.object({
@@ -54,11 +54,11 @@ const query = z.object({
 
 export function toolPaths(docsUrl: string): ZodOpenApiPathsObject {
   const { 401: unauthorized, 403: forbidden } = oauthRefusals(docsUrl, [
-    'invalid_token',
-    'insufficient_user_authentication',
-    'insufficient_scope',
+    'token_missing.tool',
+    'second_factor_missing.request',
+    'token_scope.request',
   ]);
-  const refusals = REFUSALS.map(([status, description, code, message]) => [
+  const refusals = ANSWERS.map(([status, description, code, message]) => [
     status,
     answer(
       description,

@@ -23,15 +23,12 @@ const FAILURES_LAST_MS = 15 * 60_000;
 const MAX_NETWORKS = 50_000;
 
 /** Too many hashes are waiting. */
-export class BusyError extends OAuthError {
+export class BusyError extends OAuthError<'busy'> {
   /** True if the line of the caller is what is too long. */
   readonly isOwnDoing: boolean;
 
   constructor(isOwnDoing: boolean) {
-    super('temporarily_unavailable', 'too many people are signing in; try again in a moment', {
-      reason: 'busy',
-      retryAfterSeconds: 2,
-    });
+    super('busy', {}, { retryAfterSeconds: 2 });
     this.isOwnDoing = isOwnDoing;
   }
 }

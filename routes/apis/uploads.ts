@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RowIn } from '../../plugins/school/stores.ts';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
-import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { roleMayGrant } from '../../schema/oauth/scope.ts';
 import { whyGrantEnded } from '../../schema/oauth/token.ts';
 import { dispositionOf, mediaTypeOf, rangeOf } from '../../schema/school/upload.ts';
@@ -27,9 +27,6 @@ interface FileRoute {
 }
 
 type Asset = RowIn<'assets'> & { readonly assetId: string };
-
-const refused = (status: number, reason: RefusalReason, description: string): OAuthError =>
-  new OAuthError(status === 403 ? 'access_denied' : 'invalid_request', description, { reason, status });
 
 export default async function uploads(app: FastifyInstance): Promise<void> {
   const { volumeLimit } = app;
@@ -81,17 +78,16 @@ async function requireAsset(
   const { download, grant, person } = query;
   const isRepeated = Array.isArray(download) || Array.isArray(grant) || Array.isArray(person);
   if (isRepeated || !app.signedUrls.isGood({ method, siteId, assetId, download, grant, person }, query)) {
-    throw refused(403, 'url_not_signed', 'this URL is not valid for this request, or has expired');
+    throw new OAuthError('url_not_signed');
   }
-  if (!(await hasAccess(app, siteId, { grant, person }))) {
-    throw refused(403, 'grant_ended', 'the access for which this URL was made has ended; ask for a new one');
-  }
+  if (!(await hasAccess(app, siteId, { grant, person }))) throw new OAuthError('grant_ended.file');
   if (download !== undefined && !(await memberDownloads.mayFetch(download, siteId, assetId))) {
-    throw refused(403, 'download_ended', 'the member for whom this URL was made can no longer download the file');
+    throw new OAuthError('download_ended');
   }
   const row = await records('assets').find(siteId, assetId);
-  if (row === undefined || !(await sites.isOpen(siteId))) throw refused(404, 'malformed_request', 'file not found');
-  if (row.status !== status) throw refused(409, 'upload_settled', `the file is ${row.status}`);
+  if (row === undefined || !(await sites.isOpen(siteId)))
+    throw new OAuthError('malformed_request.file', {}, { status: 404 });
+  if (row.status !== status) throw new OAuthError('upload_settled.status', { status: row.status });
   return { ...row, assetId };
 }
 
@@ -116,15 +112,15 @@ async function requireAnnounced(app: FastifyInstance, request: FastifyRequest<Fi
   const asset = await requireAsset(app, 'PUT', request, 'pending');
   const { headers } = request;
   if (mediaTypeOf(headers['content-type']) !== asset.contentType) {
-    throw refused(415, 'unsupported_media_type', `the content type must be ${asset.contentType}, as announced`);
+    throw new OAuthError('unsupported_media_type.file', { type: asset.contentType }, { status: 415 });
   }
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw refused(415, 'unsupported_media_type', 'the file must be sent without a content encoding');
+    throw new OAuthError('unsupported_media_type.encoding', {}, { status: 415 });
   }
   const length = headers['content-length'];
   if (length !== undefined && Number(length) !== asset.size) {
     const status = Number(length) > asset.size ? 413 : 400;
-    throw refused(status, 'upload_unfit', `the file must be ${asset.size} bytes, as announced`);
+    throw new OAuthError('upload_unfit.size', { size: asset.size }, { status });
   }
   return asset;
 }
@@ -186,11 +182,8 @@ async function settle(
   if (asset?.status === 'ready') await storage.discard({ siteId, assetId });
   else await storage.remove({ siteId, assetId });
   if (asset?.status === 'ready' && asset.checksumSha256 === checksum) return;
-  throw refused(
-    409,
-    'upload_settled',
-    asset === undefined ? 'the upload has been deleted' : `the file is ${asset.status}`,
-  );
+  if (asset === undefined) throw new OAuthError('upload_settled.deleted');
+  throw new OAuthError('upload_settled.status', { status: asset.status });
 }
 
 async function send(
@@ -201,7 +194,7 @@ async function send(
   const { storage } = app.school;
   const asset = await requireAsset(app, 'GET', request, 'ready');
   const size = await storage.sizeOf(asset);
-  if (size === undefined) throw refused(404, 'malformed_request', 'file not found');
+  if (size === undefined) throw new OAuthError('malformed_request.file', {}, { status: 404 });
   const range = rangeOf(request.headers.range, size);
   reply.headers({
     'cache-control': 'private, no-store',
@@ -219,7 +212,6 @@ async function send(
 }
 
 const STATUS: Readonly<Record<string, number>> = {
-  settled: 409,
   too_large: 413,
   content: 415,
   stalled: 408,
@@ -228,6 +220,7 @@ const STATUS: Readonly<Record<string, number>> = {
 
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error && error.name === 'UploadError' && 'why' in error)) return error;
-  const reason = error.why === 'settled' ? 'upload_settled' : 'upload_unfit';
-  return refused(STATUS[String(error.why)] ?? 400, reason, error.message);
+  const values = { fault: error.message };
+  if (error.why === 'settled') return new OAuthError('upload_settled.fault', values);
+  return new OAuthError('upload_unfit.fault', values, { status: STATUS[String(error.why)] ?? 400 });
 }

@@ -106,9 +106,7 @@ function readRequest(raw: unknown): Parameters {
   const parameters = readParameters(raw);
   const repeated = parameters.repeated(CARRIED);
   if (repeated.length === 0) return parameters;
-  throw new OAuthError('invalid_request', `${repeated.join(', ')} was sent more than once`, {
-    reason: 'repeated_parameter',
-  });
+  throw new OAuthError('repeated_parameter', { names: repeated.join(', ') });
 }
 
 const carried = (parameters: Parameters): [string, string][] =>

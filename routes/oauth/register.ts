@@ -14,7 +14,6 @@ import { MAX_BODY, MAX_VALUES, REQUESTS_PER_MINUTE } from '../../schema/limits.t
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { classifyRedirectUri } from '../../schema/oauth/redirect-uri.ts';
 import {
-  invalidRedirectUri,
   parseRegistrationRequest,
   type RegistrationRequest,
   registrationResponse,
@@ -24,9 +23,6 @@ import { refusalOf } from '../../schema/refusal.ts';
 import { REGISTRATION_PER_NETWORK } from '../../schema/throttle.ts';
 import { sendJson } from '../form.ts';
 import { acceptJson } from '../json-body.ts';
-
-/** Differs from the status of a rejected redirect URI, which is 400 (RFC 7591 §3.2.2). */
-const UNRECOGNIZED_NAME_STATUS = 403;
 
 export default async function registerSurface(app: FastifyInstance): Promise<void> {
   // The metadata do not list it, but programs remember where it was.
@@ -57,10 +53,8 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
 }
 
 function sayThatItIsOff(app: FastifyInstance): void {
-  const document = app.config.cimd.enabled ? 'use the URL of a client metadata document as client_id, or ' : '';
-  const description = `this server does not register clients; ${document}ask the school for an application`;
   const refuse = async (): Promise<never> => {
-    throw new OAuthError('invalid_request', description, { reason: 'registration_off', status: 404 });
+    throw new OAuthError(`registration_off.${app.config.cimd.enabled ? 'document' : 'application'}`);
   };
   app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/api/oauth/register', onRequest: refuse, handler: refuse });
 }
@@ -70,16 +64,12 @@ async function requireWithinLimit({ config, throttle }: FastifyInstance, request
   const wait = await throttle.takeFrom('registration', request.ip, REGISTRATION_PER_NETWORK);
   if (wait === 0) return;
   const seconds = Math.ceil(wait / 1000);
-  throw new OAuthError('temporarily_unavailable', 'too many registrations from this network; try again later', {
-    reason: 'rate_limited',
-    status: 429,
-    retryAfterSeconds: seconds,
-    headers: {
-      'ratelimit-limit': String(REGISTRATION_PER_NETWORK.limit),
-      'ratelimit-remaining': '0',
-      'ratelimit-reset': String(seconds),
-    },
-  });
+  const headers = {
+    'ratelimit-limit': String(REGISTRATION_PER_NETWORK.limit),
+    'ratelimit-remaining': '0',
+    'ratelimit-reset': String(seconds),
+  };
+  throw new OAuthError('rate_limited.registrations', {}, { retryAfterSeconds: seconds, headers });
 }
 
 /**
@@ -94,12 +84,8 @@ async function matchVendor(
 ): Promise<object> {
   const { clients } = app.oauth;
   const foreign = redirectUris.find((uri) => !isRedirectOf(vendor, uri));
-  if (foreign !== undefined) {
-    throw invalidRedirectUri(
-      `${foreign} does not belong to the integration ${vendor.name}`,
-      'redirect_uri_not_allowed',
-    );
-  }
+  if (foreign !== undefined)
+    throw new OAuthError('redirect_uri_not_allowed.integration', { uri: foreign, name: vendor.name });
   if (!redirectUris.every((uri) => isListed(vendor, uri))) return registerChosen(app, vendor, redirectUris, request);
   const client = await clients.find(vendorClientId(vendor));
   if (client === undefined) throw new Error(`the preset ${vendor.key} has no client`);
@@ -143,20 +129,10 @@ async function registerOnLoopback(
   const kinds = redirectUris.map((uri) => classifyRedirectUri(uri).kind);
   // If a request breaks both rules, the redirect URI is reported.
   if (kinds.includes('https') || kinds.includes('http')) {
-    throw invalidRedirectUri(
-      'only known integrations can register this redirect URI; use a loopback URI, or ask the school for a client',
-      'redirect_uri_not_allowed',
-    );
+    throw new OAuthError('redirect_uri_not_allowed.unknown');
   }
   if (capabilities.registration === 'vendors_only' || kinds.some((kind) => kind !== 'loopback')) {
-    throw new OAuthError(
-      'invalid_client_metadata',
-      'client_name is not a known integration; ask the school for a client',
-      {
-        reason: 'client_name_unrecognized',
-        status: UNRECOGNIZED_NAME_STATUS,
-      },
-    );
+    throw new OAuthError('client_name_unrecognized');
   }
   // Only these store anything. Hosted clients, of which many share an address, are known integrations.
   await requireWithinLimit(app, request);
@@ -187,7 +163,7 @@ async function registerOnLoopback(
 function asMetadataError(error: unknown): unknown {
   const { code, status, description } = refusalOf(error);
   if (code !== 'invalid_request' || status !== 400) return error;
-  const says =
+  const fault =
     error instanceof OAuthError ? description : 'send one JSON object with the content type application/json';
-  return new OAuthError('invalid_client_metadata', says, { reason: 'malformed_request', cause: error });
+  return new OAuthError('malformed_request.metadata', { fault }, { cause: error });
 }

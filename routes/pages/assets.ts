@@ -82,4 +82,4 @@ function serveSchoolLogos(app: FastifyInstance): void {
 }
 
 const nothingHere = (): OAuthError =>
-  new OAuthError('invalid_request', 'there is nothing at this URL', { reason: 'malformed_request', status: 404 });
+  new OAuthError('malformed_request.fault', { fault: 'there is nothing at this URL' }, { status: 404 });

@@ -1238,7 +1238,7 @@ export interface Text {
       readonly code_unknown: readonly [string, string];
       readonly code_expired: readonly [string, string];
       readonly token_of_another_school: readonly [string, string];
-      readonly other_client: readonly [string, string];
+      readonly code_of_another_client: readonly [string, string];
       readonly code_replayed: readonly [string, string];
       readonly token_unknown: readonly [string, string];
       readonly token_expired: readonly [string, string];

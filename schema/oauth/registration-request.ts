@@ -30,13 +30,8 @@ export interface RegistrationRequest {
   requestedScopes: readonly Scope[] | undefined;
 }
 
-const invalidMetadata = (description: string): OAuthError =>
-  new OAuthError('invalid_client_metadata', description, { reason: 'malformed_request' });
-
-export const invalidRedirectUri = (
-  description: string,
-  reason: 'malformed_request' | 'redirect_uri_not_allowed',
-): OAuthError => new OAuthError('invalid_redirect_uri', description, { reason });
+const invalidMetadata = (fault: string): OAuthError => new OAuthError('malformed_request.metadata', { fault });
+const invalidRedirectUri = (fault: string): OAuthError => new OAuthError('malformed_request.redirect_uri', { fault });
 
 /** @throws {OAuthError} `invalid_client_metadata` or `invalid_redirect_uri`, 400 (RFC 7591 §3.2.2) */
 export function parseRegistrationRequest(body: unknown): RegistrationRequest {
@@ -56,15 +51,14 @@ export function parseRegistrationRequest(body: unknown): RegistrationRequest {
 }
 
 function parseRedirectUris(uris: readonly string[]): readonly string[] {
-  if (uris.length === 0) throw invalidRedirectUri('redirect_uris is required', 'malformed_request');
-  if (uris.length > MAX_REDIRECT_URIS) {
-    throw invalidRedirectUri(`at most ${MAX_REDIRECT_URIS} redirect_uris are allowed`, 'malformed_request');
-  }
+  if (uris.length === 0) throw invalidRedirectUri('redirect_uris is required');
+  if (uris.length > MAX_REDIRECT_URIS)
+    throw invalidRedirectUri(`at most ${MAX_REDIRECT_URIS} redirect_uris are allowed`);
   for (const uri of uris) {
     const { problem } = classifyRedirectUri(uri);
     if (problem !== undefined) {
       const start = uri.length > MAX_REDIRECT_URI_LENGTH ? uri.slice(0, 100) : uri;
-      throw invalidRedirectUri(`the redirect URI ${start} ${problem}`, 'malformed_request');
+      throw invalidRedirectUri(`the redirect URI ${start} ${problem}`);
     }
   }
   return [...new Set(uris)];

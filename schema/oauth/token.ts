@@ -7,7 +7,6 @@ import {
   isMultiFactor,
   type SecondFactorLevel,
 } from '../people/second-factor.ts';
-import type { RefusalReason } from './oauth-error.ts';
 import { type GrantedScopes, isOperatorScope, narrowGranted, parseScopes, roleScopes, type Scope } from './scope.ts';
 
 /**
@@ -103,8 +102,10 @@ export function howRepeated(
   return repeatedAt === null ? 'late' : 'late again';
 }
 
+type EndReason = 'token_of_another_origin' | 'token_revoked' | 'token_expired' | 'grant_ended';
+
 /** Returns the reason why the grant is no longer valid, or `undefined` if it is valid. */
-export function whyGrantEnded(grant: GrantContext, audience: string, now: number): RefusalReason | undefined {
+export function whyGrantEnded(grant: GrantContext, audience: string, now: number): EndReason | undefined {
   if (grant.audience !== audience) return 'token_of_another_origin';
   if (grant.grantRevokedAt !== null) return 'token_revoked';
   if (grant.grantExpiresAt <= now) return 'token_expired';
@@ -112,7 +113,7 @@ export function whyGrantEnded(grant: GrantContext, audience: string, now: number
 }
 
 /** Returns the reason why the token is not valid, or `undefined` if it is valid. */
-export function whyTokenIsDead(token: StoredToken, audience: string, now: number): RefusalReason | undefined {
+export function whyTokenIsDead(token: StoredToken, audience: string, now: number): EndReason | undefined {
   if (token.revokedAt !== null || token.rotatedAt !== null) return 'token_revoked';
   if (token.expiresAt <= now) return 'token_expired';
   return whyGrantEnded(token.grant, audience, now);

@@ -9,10 +9,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import * as oidc from 'openid-client';
 import t from 'tap';
-import { type Who, whoChanges } from '../../routes/pages/attempts/page.ts';
 import { textFor } from '../../routes/words/index.ts';
 import type { AttemptRule, AttemptStep } from '../../schema/connection-attempt.ts';
-import { ruleKey } from '../../schema/connection-attempt.ts';
+import { ruleKey, whoChanges } from '../../schema/connection-attempt.ts';
+import type { Who } from '../../schema/refusals/rows.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
@@ -1084,7 +1084,7 @@ t.test('the page of a school names no stranger, no app of others, and nothing in
     return idOf(exchange(app, DEMO.cli, await authorize(app, shared, scope, { email: RUTH })));
   };
   const other = await explained('school', codeOfShared);
-  t.match(other, text.rules.other_client[0]);
+  t.match(other, text.rules.code_of_another_client[0]);
   t.notMatch(other, 'Everywhere', 'an app that is not of the school');
 
   hosts.resolveTo('missing.example', async () => {

@@ -15,27 +15,27 @@ const OUR_FAULT = {
 };
 
 t.test('a refusal contains its status, code, reason and headers', async (t) => {
-  const details = { reason: 'rate_limited', status: 429, retryAfterSeconds: 7, headers: { allow: 'POST' } } as const;
-  t.same(refusalOf(new OAuthError('temporarily_unavailable', 'too many', details)), {
+  const details = { retryAfterSeconds: 7, headers: { allow: 'POST' } };
+  t.same(refusalOf(new OAuthError('rate_limited.invitations', { seconds: 7 }, details)), {
     status: 429,
     code: 'temporarily_unavailable',
-    description: 'too many',
+    description: 'too many invitations; try again in 7 s',
     reason: 'rate_limited',
     headers: { allow: 'POST', 'retry-after': '7' },
   });
-  t.same(refusalOf(new OAuthError('invalid_client', 'who', { reason: 'unknown_client' })), {
+  t.same(refusalOf(new OAuthError('unknown_client.id')), {
     status: 401,
     code: 'invalid_client',
-    description: 'who',
+    description: 'unknown client_id',
     reason: 'unknown_client',
     headers: {},
   });
-  for (const [code, status] of [
-    ['invalid_token', 401],
-    ['insufficient_scope', 403],
+  for (const [status, error] of [
+    [401, new BearerError('invalid_token', 'token_unknown.access', 'openid')],
+    [403, new BearerError('insufficient_scope', 'token_scope.request', 'openid', { scope: 'openid' })],
   ] as const) {
-    const refusal = refusalOf(new BearerError(code, 'no', { reason: 'token_unknown', scope: 'openid' }));
-    t.same(refusal, { status, code, description: 'no', reason: 'token_unknown', headers: {} });
+    const { code, description, reason } = error;
+    t.same(refusalOf(error), { status, code, description, reason, headers: {} });
   }
 });
 
@@ -96,19 +96,19 @@ t.test('errors of the framework are malformed requests, and all other errors are
 
 t.test('an error carries its name, its cause and a description that may be sent [RFC 6749 §5.2]', async (t) => {
   const cause = new Error('inner');
-  const plain = new OAuthError('invalid_request', 'a "b" \\ ü', { reason: 'malformed_request', cause });
+  const plain = new OAuthError('malformed_request.fault', { fault: 'a "b" \\ ü' }, { cause });
   t.equal(plain.name, 'OAuthError');
   t.equal(plain.cause, cause);
   t.equal(plain.description, "a 'b' ' ?");
-  t.equal(new OAuthError('invalid_request', 'x'.repeat(501), { reason: 'busy' }).description, 'x'.repeat(500));
+  t.equal(new OAuthError('malformed_request.fault', { fault: 'x'.repeat(501) }).description, 'x'.repeat(500));
   const redirect = matchRedirectUri({ registered: ['app:/cb'], anyLoopback: false }, 'app:/cb');
   if (redirect === undefined) throw new Error('not registered');
   const target = { redirect, state: 's', errorsGo: async () => 'by_link' as const };
-  const answer = new AuthorizationError(target, 'access_denied', 'no', { reason: 'denied_by_person' });
+  const answer = new AuthorizationError(target, 'denied_by_person.denied');
   t.match(answer, { name: 'AuthorizationError', status: 403, ...target });
-  t.match(new BearerError('invalid_token', 'a\nb', { reason: 'token_unknown', scope: 'email' }), {
+  t.match(new BearerError('insufficient_scope', 'token_scope.request', 'email', { scope: 'a\nb' }), {
     name: 'BearerError',
-    description: 'a?b',
+    description: 'this request needs the scope a?b',
     scope: 'email',
   });
   t.equal(new StoreUnavailableError('locked', { cause }).name, 'StoreUnavailableError');

@@ -270,8 +270,8 @@ t.test('a raw ES256 signature holds the same two integers as the DER one [RFC 75
 });
 
 t.test('error_description has only allowed characters and stays short for any input [RFC 6749 §5.2]', async (t) => {
-  const { description } = new OAuthError('invalid_request', 'a "quoted" \\ line\r\nümläut \u0000 😀', {
-    reason: 'malformed_request',
+  const { description } = new OAuthError('malformed_request.fault', {
+    fault: 'a "quoted" \\ line\r\nümläut \u0000 😀',
   });
   t.match(description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/);
   const next = randomFrom(seedOf(t));
@@ -281,12 +281,12 @@ t.test('error_description has only allowed characters and stays short for any in
     const text = String.fromCodePoint(
       ...Array.from({ length: 1 + Math.floor(next() * 30) }, () => Math.floor(next() * range)),
     );
-    const error = new OAuthError('invalid_request', text, { reason: 'malformed_request' });
+    const error = new OAuthError('malformed_request.fault', { fault: text });
     const isSafe = /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/.test(error.description);
     if (!isSafe || error.message !== error.description) wrong.push(JSON.stringify(text));
   }
   t.strictSame(wrong, [], '5,000 random texts');
-  const long = new OAuthError('invalid_request', 'x'.repeat(100_000), { reason: 'malformed_request' });
+  const long = new OAuthError('malformed_request.fault', { fault: 'x'.repeat(100_000) });
   t.ok(long.description.length <= 500, 'and it stays short');
 });
 

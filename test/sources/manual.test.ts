@@ -6,6 +6,7 @@ import { lexer, walkTokens } from 'marked';
 import t from 'tap';
 import { parseEnvironment, SETTING_NAMES } from '../../plugins/settings/environment.ts';
 import { MANUAL } from '../../routes/documents/manual/contents.ts';
+import { SENTENCES } from '../../schema/refusals/index.ts';
 import { COMMANDS } from '../../scripts/commands/registry.ts';
 import { exists } from '../../scripts/workshop/requirements.ts';
 import { TRIED } from '../clients/agents/tried.ts';
@@ -225,9 +226,8 @@ t.test('every setting that the manual names exists', (t) => {
 });
 
 t.test('what the manual quotes in italics is what pages, errors and log lines say', (t) => {
-  const product = globSync(['{db,plugins,routes,schema}/**/*.ts', 'routes/words/en.json'], { cwd: ROOT })
-    .map(read)
-    .join('\n');
+  const sources = globSync(['{db,plugins,routes,schema}/**/*.ts', 'routes/words/en.json'], { cwd: ROOT }).map(read);
+  const product = [...sources, ...[...SENTENCES.values()].map(({ text }) => text)].join('\n');
   const quoting = manual.filter((file) => /^docs\/(?:run|connect)\/|^docs\/account/.test(file));
   const quoted: [file: string, text: string][] = [];
   for (const file of quoting) {

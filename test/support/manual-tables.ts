@@ -7,8 +7,8 @@ import { COUNTERS, GAUGES, HISTOGRAMS, TOTALS } from '../../plugins/metrics/defi
 import { MOST_STREAMS } from '../../routes/pages/attempts/events.ts';
 import { fill, textFor } from '../../routes/words/index.ts';
 import { EVENT_NAMES, rowOfEvent } from '../../schema/audit/events.ts';
+import { type RuleKey, ruleKey, whoChanges } from '../../schema/connection-attempt.ts';
 import { keysOf } from '../../schema/data/objects.ts';
-import { ERROR_GUIDE, nextOf, statusInWords } from '../../schema/error-guide.ts';
 import {
   BODY_LIMITS,
   COUNTED_REQUESTS,
@@ -21,6 +21,9 @@ import { roleMayGrant, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
 import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';
 import { ROLES } from '../../schema/people/role.ts';
 import { programFilesIn } from '../../schema/program/files.ts';
+import { ERROR_GUIDE, nextOf, statusInWords } from '../../schema/refusals/codes.ts';
+import { type RefusalReason, SENTENCES } from '../../schema/refusals/index.ts';
+import { REFUSALS, type Who } from '../../schema/refusals/rows.ts';
 import { PROBLEM_STATUS } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { SCOPE_BOUNDS } from '../../schema/school/scope-bounds.ts';
@@ -43,6 +46,7 @@ export const manualTables = async (
 ): Promise<readonly [file: string, name: string, content: string][]> => [
   ['docs/errors.md', 'error codes', errors()],
   ['docs/problems.md', 'problems', problems()],
+  ['docs/connect/refusals.md', 'refusals', refusals()],
   ['docs/reference/scopes.md', 'scopes', scopes(app)],
   ['docs/reference/limits.md', 'limits', limits(app)],
   ['docs/reference/audit-events.md', 'audit events', auditEvents()],
@@ -80,9 +84,72 @@ function errors(): string {
     const closed = nextOf(code, 'vendors_only');
     const { meaning, next } = ERROR_GUIDE[code];
     const onlyVendors = closed === next ? [] : [`If only known integrations can register: ${closed}`];
-    return paragraphs(`## ${code}`, `Status ${statusInWords(code)}. ${meaning}`, next, ...onlyVendors);
+    const reasons = keysOf(REFUSALS).filter((reason) => sentencesOf(reason).some(({ codes }) => codes.includes(code)));
+    const listed = reasons.map((reason) => `\`${reason}\``).join(', ');
+    const found = listed === '' ? '' : ` In the log: ${listed} ([Refusals](connect/refusals.md)).`;
+    return paragraphs(`## ${code}`, `Status ${statusInWords(code)}. ${meaning}${found}`, next, ...onlyVendors);
   });
   return paragraphs(...entries);
+}
+
+const sentencesOf = (of: RefusalReason) => [...SENTENCES.values()].filter(({ reason }) => reason === of);
+
+const ACTORS: Readonly<Record<Who, string>> = {
+  developer: 'You',
+  school: 'The school',
+  platform: 'The platform',
+  server: 'The operator',
+  person: 'The person',
+};
+
+/** Where each part of the flow begins. */
+const PARTS: Readonly<Partial<Record<RefusalReason, string>>> = {
+  malformed_request: 'Any request',
+  unknown_client: 'The client',
+  registration_off: 'Registration',
+  redirect_uri_not_registered: 'Authorization request',
+  grant_type_unsupported: 'Token request',
+  token_missing: 'Access token',
+  url_not_signed: 'Files of a school',
+};
+
+/** The answers to a client, and what the page of connection attempts says of their reasons. */
+function refusals(): string {
+  const { rules } = textFor('en').attempts;
+  const rowOf = (reasons: readonly [RefusalReason, ...RefusalReason[]]): string[] => {
+    const names = reasons.map((reason) => `\`${reason}\``).join(', ');
+    const byCode = Map.groupBy(reasons.flatMap(sentencesOf), ({ codes, status }) => {
+      const listed = codes.map((code) => `\`${code}\``).join(' or ');
+      return status === undefined ? listed : `${listed} (${status})`;
+    });
+    const quoted = (text: string): string => (text === '{fault}' ? '(a sentence that names the fault)' : `*${text}*`);
+    const answers = [...byCode].map(([codes, all]) => {
+      return `${codes} ${[...new Set(all.map(({ text }) => quoted(text)))].join(' or ')}`;
+    });
+    const rule = explanationOf(reasons[0]);
+    if (rule === undefined) return [names, answers.join('; '), '', ''];
+    const [cause = '', ...steps]: readonly string[] = rules[rule];
+    const who = whoChanges(rule);
+    const isYours = who.every((one) => one === 'developer');
+    const next = steps.map((step, at) => (isYours ? step : `**${ACTORS[who[at] ?? 'developer']}:** ${step}`));
+    return [names, answers.join('; '), cause, next.join(' ')];
+  };
+  const reasons = keysOf(REFUSALS);
+  const starts = [...reasons.keys()].filter((at) => PARTS[reasons[at] as RefusalReason] !== undefined);
+  return paragraphs(
+    ...starts.flatMap((start, part) => {
+      const alike = Map.groupBy(reasons.slice(start, starts[part + 1]), (reason) => explanationOf(reason) ?? reason);
+      const rows = [...alike.values()].map((group) => rowOf(group as [RefusalReason, ...RefusalReason[]]));
+      const title = PARTS[reasons[start] as RefusalReason];
+      return [`## ${title}`, table(['reason', 'answer', 'cause', 'what to do'], rows)];
+    }),
+  );
+}
+
+/** The explanation of a malformed request is also that of others, of which it says less than their sentence. */
+function explanationOf(reason: RefusalReason): RuleKey | undefined {
+  const rule = ruleKey(reason);
+  return rule === 'malformed_request' && rule !== reason ? undefined : rule;
 }
 
 const webhookEvents = (): string =>

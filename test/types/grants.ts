@@ -14,7 +14,6 @@ import type {
   NextStep,
   Progress,
   Remembered,
-  refusal,
 } from '../../routes/oauth/authorize/next-step.ts';
 import type { Opened, OpenRequest } from '../../routes/oauth/authorize/pending-request.ts';
 import type { ReadAuthorizationRequest } from '../../routes/oauth/authorize/request.ts';
@@ -83,8 +82,6 @@ holds<NotAssignable<Awaited<ReturnType<OpenRequest>>, Opened>>();
 type Unverified = Unproven<AuthorizationRequest>;
 type Rest = [progress: Progress, session: Session | undefined, http: FastifyRequest];
 holds<Demands<FindNextStep, [AuthorizationRequest, ...Rest], [Unverified, ...Rest]>>();
-type Reason = ['access_denied', string, 'not_a_member'];
-holds<Demands<typeof refusal, [AuthorizationRequest, ...Reason], [IdentifiedRequest, ...Reason]>>();
 holds<Equal<Candidate['available'], GrantedScopes>>();
 holds<NotAssignable<Candidate, Remembered>>();
 holds<Assignable<Remembered, Candidate>>();

@@ -23,15 +23,7 @@ import type {
   SiteApplication,
 } from '../../schema/oauth/client.ts';
 import type { ClientIdentity } from '../../schema/oauth/connection.ts';
-import type {
-  BearerError,
-  ErrorDelivery,
-  OAUTH_ERROR_STATUS,
-  OAuthError,
-  OAuthErrorCode,
-  RefusalDetails,
-  RefusalReason,
-} from '../../schema/oauth/oauth-error.ts';
+import type { BearerError, ErrorDelivery, OAuthError, OAuthKey } from '../../schema/oauth/oauth-error.ts';
 import type { RedirectKind, RedirectUriForm, redirectTarget } from '../../schema/oauth/redirect-uri.ts';
 import type {
   IDENTITY_SCOPES,
@@ -44,10 +36,12 @@ import type {
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
 import type { Role } from '../../schema/people/role.ts';
 import type { Refusal } from '../../schema/refusal.ts';
+import type { ERROR_GUIDE, OAuthErrorCode } from '../../schema/refusals/codes.ts';
+import type { CodesOf, RefusalReason } from '../../schema/refusals/index.ts';
 import type { Operation } from '../../schema/school/operation.ts';
 import type { ProblemError, ProblemType } from '../../schema/school/problem.ts';
 import type { Language } from '../../schema/text/language.ts';
-import { type Assignable, type Closed, type Equal, holds, type NotAssignable, type With } from './assertions.ts';
+import { type Assignable, type Closed, type Equal, holds, type NotAssignable } from './assertions.ts';
 
 // Scopes: no string that only looks like one. `test/schema/values.test.ts` counts them.
 holds<Closed<Scope>>();
@@ -68,9 +62,7 @@ holds<NotAssignable<'student', Role>>();
 
 // Error codes of the specifications, each with its status.
 holds<Closed<OAuthErrorCode>>();
-holds<Equal<OAuthErrorCode, keyof typeof OAUTH_ERROR_STATUS>>();
-holds<Assignable<(typeof OAUTH_ERROR_STATUS)[OAuthErrorCode], 400 | 401 | 403 | 500 | 503>>();
-holds<Equal<(typeof OAUTH_ERROR_STATUS)['invalid_client'], 401>>();
+holds<Equal<(typeof ERROR_GUIDE)['invalid_client']['status'], 401>>();
 holds<NotAssignable<'invalid_token', OAuthErrorCode>>();
 holds<Equal<BearerError['code'], 'invalid_token' | 'insufficient_scope' | 'insufficient_user_authentication'>>();
 holds<Equal<Refusal['code'], OAuthErrorCode | BearerError['code']>>();
@@ -78,16 +70,19 @@ holds<Equal<OAuthError['code'], OAuthErrorCode>>();
 holds<Closed<ProblemType>>();
 holds<Equal<ProblemError['type'], ProblemType>>();
 
-// No refusal without a reason that the log and the tests know.
+// No refusal without a row, and none with a code or without a value that its row does not have.
 holds<Closed<RefusalReason>>();
 holds<NotAssignable<OAuthErrorCode, RefusalReason>>();
-holds<Equal<RefusalDetails['reason'], RefusalReason>>();
-holds<NotAssignable<Omit<RefusalDetails, 'reason'>, RefusalDetails>>();
-holds<NotAssignable<With<RefusalDetails, { reason: string }>, RefusalDetails>>();
-type Given<Details> = ['invalid_grant', string, Details];
-holds<Assignable<Given<{ reason: 'code_expired' }>, ConstructorParameters<typeof OAuthError>>>();
-holds<NotAssignable<Given<{ detail: string }>, ConstructorParameters<typeof OAuthError>>>();
-holds<NotAssignable<Given<{ reason: 'expired' }>, ConstructorParameters<typeof OAuthError>>>();
+holds<Equal<OAuthError['reason'], RefusalReason>>();
+holds<Assignable<['code_expired'], ConstructorParameters<typeof OAuthError<'code_expired'>>>>();
+holds<NotAssignable<'expired', OAuthKey>>();
+holds<NotAssignable<'token_unknown', OAuthKey>>();
+holds<NotAssignable<'token_unknown.access', OAuthKey>>();
+holds<Assignable<'token_unknown.refresh', OAuthKey>>();
+holds<Assignable<['scope_unknown', { scopes: string }], ConstructorParameters<typeof OAuthError<'scope_unknown'>>>>();
+holds<NotAssignable<['scope_unknown'], ConstructorParameters<typeof OAuthError<'scope_unknown'>>>>();
+holds<Equal<CodesOf<'token_unknown.access'>, 'invalid_token'>>();
+holds<Equal<CodesOf<'missing_parameter.named'>, 'invalid_request' | 'invalid_client' | 'invalid_scope'>>();
 holds<Equal<ErrorDelivery, 'to_client' | 'by_link'>>();
 
 // Kinds of clients. For one that it does not know, `changedAtOf` compiles, and says that it never changed: who adds one

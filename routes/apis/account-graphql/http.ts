@@ -35,8 +35,7 @@ export function readGraphqlRequest(body: unknown): GraphqlRequest {
   return { query, variables: variables ?? {}, operationName: operationName ?? undefined };
 }
 
-const malformed = (description: string): OAuthError =>
-  new OAuthError('invalid_request', description, { reason: 'malformed_request' });
+const malformed = (fault: string): OAuthError => new OAuthError('malformed_request.fault', { fault });
 
 const MAX_MESSAGE = 500;
 const GRAPHQL_RESPONSE = 'application/graphql-response+json';

@@ -13,6 +13,7 @@ import { MAX_BODY, MAX_VALUES, REQUESTS_PER_MINUTE } from '../../../schema/limit
 import { BearerError } from '../../../schema/oauth/oauth-error.ts';
 import type { Scope } from '../../../schema/oauth/scope.ts';
 import { refusalOf } from '../../../schema/refusal.ts';
+import { REFUSALS } from '../../../schema/refusals/rows.ts';
 import { MAX_FAULTS } from '../../../schema/school/problem.ts';
 import { acceptJson } from '../../json-body.ts';
 import { loadersOf, resolversOf, typeDefinitions } from './account-schema.ts';
@@ -135,8 +136,7 @@ function shown(error: GraphQLError, reply: FastifyReply) {
   if (known !== undefined) return known;
   const { status } = refusalOf(error.originalError);
   reply.log.error({ err: error.originalError }, 'a field could not be resolved');
-  const message =
-    status === 503 ? 'the server is temporarily unavailable; try again later' : 'an internal error occurred';
+  const message = status === 503 ? REFUSALS.store_unavailable.says : 'an internal error occurred';
   return { message, ...(error.path === undefined ? {} : { path: error.path }), extensions: { code: 'INTERNAL' } };
 }
 

@@ -70,8 +70,7 @@ export function accessOf(app: FastifyInstance): Access {
     if (school === undefined) return;
     const own = await platform.siteById(siteId);
     if (own?.slug === school) return;
-    const description = `the access token is for the school ${own?.slug}, and this URL is for ${school}; sign in again for ${school}`;
-    throw new BearerError('invalid_token', description, { reason: 'token_of_another_school', scope: '' });
+    throw new BearerError('invalid_token', 'token_of_another_school.access', '', { own: String(own?.slug), school });
   }
 
   return {
@@ -93,7 +92,7 @@ export function accessOf(app: FastifyInstance): Access {
       } catch (error) {
         if (!(error instanceof BearerError)) throw error;
         // The message may say which scope to ask for, so a short one is read before the refusal.
-        if (!isShort(request)) throw withScope(error, scopeFor(request));
+        if (!isShort(request)) throw Object.assign(error, { scope: scopeFor(request) });
         identified.set(request, error);
       }
     },
@@ -102,7 +101,7 @@ export function accessOf(app: FastifyInstance): Access {
       const origin = originOf(request);
       const scope = scopeFor(request, needed);
       const token = identified.get(request);
-      if (token instanceof BearerError) throw withScope(token, scope);
+      if (token instanceof BearerError) throw Object.assign(token, { scope });
       const agent = { header: request.headers['user-agent'] ?? '', name: clientNameIn(request.body) };
       const said = { school: schoolOf(request), resourceQuery: resourceQuery(request.url), agent };
       if (token === undefined) return { token: undefined, operator: undefined, ...said, origin };
@@ -153,20 +152,14 @@ function scopeFor({ url }: FastifyRequest<ToolRoute>, needed?: Scope): string {
   return joinScopes(scopes.size === 0 ? IDENTITY_SCOPES : [...scopes]);
 }
 
-const withScope = ({ code, description, reason }: BearerError, scope: string): BearerError =>
-  new BearerError(code, description, { reason, scope });
-
 /** The slug of the school that the URL is for. @throws {OAuthError} if it names several, or none that can exist */
 function schoolOf({ url }: FastifyRequest<ToolRoute>): string | undefined {
   const school = schoolAt(url);
   if (school !== null) return school;
-  throw new OAuthError('invalid_request', 'school must be the slug of one school', {
-    reason: 'malformed_request',
-  });
+  throw new OAuthError('malformed_request.fault', { fault: 'school must be the slug of one school' });
 }
 
-const unauthenticated = (scope: string): BearerError =>
-  new BearerError('invalid_token', 'sign in to use this tool', { reason: 'token_missing', scope });
+const unauthenticated = (scope: string): BearerError => new BearerError('invalid_token', 'token_missing.tool', scope);
 
 const LOOPBACK = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/;
 
@@ -187,8 +180,9 @@ export function requireTrustedSource(app: FastifyInstance, request: FastifyReque
   // A trusted proxy may report the host. A local server answers to every name of the loopback interface.
   const host = hostOf(request.host, own.protocol);
   const isOwnHost = host === own.host || (config.isLoopback && LOOPBACK.test(`http://${host}`));
-  if (!isOwnHost) throw refuse(`the Host must be ${own.host}, not ${String(request.host).slice(0, 100)}`);
-  if (!isTrusted(app, request.headers.origin)) throw refuse('this Origin is not allowed');
+  if (!isOwnHost)
+    throw new OAuthError('origin_foreign.host', { own: own.host, host: String(request.host).slice(0, 100) });
+  if (!isTrusted(app, request.headers.origin)) throw new OAuthError('origin_foreign.page');
 }
 
 /** Returns a host in lower case, without the default port of the protocol. */
@@ -225,6 +219,3 @@ export function sendPreflight(request: FastifyRequest, reply: FastifyReply): Fas
     })
     .send();
 }
-
-const refuse = (description: string): OAuthError =>
-  new OAuthError('access_denied', description, { reason: 'origin_foreign', status: 403 });

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { scopesToSignIn } from '../../../schema/clients/tool-url.ts';
 import { MAX_BODY, MAX_VALUES } from '../../../schema/limits.ts';
-import { tooLarge } from '../../../schema/refusal.ts';
+import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { atMost, requireModestJson } from '../../json-body.ts';
 import { type Access, accessOf, allowOrigin, requireTrustedSource, sendPreflight, type ToolRoute } from './access.ts';
 import { finders } from './finders.ts';
@@ -135,7 +135,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     { method, name, given }: Message,
   ): Promise<{ sender: Sender; call: Call | undefined }> {
     const call = method === 'tools/call' && name !== undefined ? catalogue.resolve(name, given) : undefined;
-    if (isLong(request) && call?.tool.takesLongText !== true) throw tooLarge();
+    if (isLong(request) && call?.tool.takesLongText !== true) throw new OAuthError('body_too_large.body');
     const needed = call?.tool.scope;
     const caller = access.callerOf(request, needed);
     const mustSignIn = needed !== undefined || call?.tool.forSignedIn === true;

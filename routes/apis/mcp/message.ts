@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { resourceQuery } from '../../../schema/clients/tool-url.ts';
 import { isRecord } from '../../../schema/data/objects.ts';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
-import { NOT_JSON } from '../../../schema/refusal.ts';
 
 // JSON-RPC 2.0 §5.1. The last code is the first of the range that servers may define.
 const PARSE_ERROR = -32_700;
@@ -26,17 +25,15 @@ export interface Message {
   given: Readonly<Record<string, unknown>>;
 }
 
-const malformed = (description: string, status = 400): OAuthError =>
-  new OAuthError('invalid_request', description, { reason: 'malformed_request', status });
-
-class UnreadableError extends OAuthError {}
+const malformed = (fault: string, details = {}): OAuthError =>
+  new OAuthError('malformed_request.fault', { fault }, details);
 
 /** Parses a request body. @throws {OAuthError} if the body is not JSON */
 export function readJson(body: string | Buffer): unknown {
   try {
     return JSON.parse(String(body));
   } catch {
-    throw new UnreadableError('invalid_request', NOT_JSON, { reason: 'malformed_request' });
+    throw new OAuthError('malformed_request.json');
   }
 }
 
@@ -102,13 +99,9 @@ const only = (names: RegExp, members: Readonly<Record<string, unknown>>): Record
   Object.fromEntries(Object.entries(members).filter(([name]) => names.test(name)));
 
 export const notByThisMethod = (): OAuthError =>
-  new OAuthError('invalid_request', 'send one message per request, with POST', {
-    reason: 'malformed_request',
-    status: 405,
-    headers: { allow: 'POST, OPTIONS' },
-  });
+  malformed('send one message per request, with POST', { status: 405, headers: { allow: 'POST, OPTIONS' } });
 
-export const withoutBody = (): OAuthError => malformed('send a JSON-RPC message as application/json', 415);
+export const withoutBody = (): OAuthError => malformed('send a JSON-RPC message as application/json', { status: 415 });
 
 /** Sends an error that occurs before the SDK sees the message, or that the SDK must not reword. */
 export function sendRefusal(
@@ -132,7 +125,7 @@ export function sendRefusal(
 }
 
 const codeOf = (error: unknown, status: number): number => {
-  if (error instanceof UnreadableError) return PARSE_ERROR;
+  if (error instanceof OAuthError && error.key === 'malformed_request.json') return PARSE_ERROR;
   return status === 400 ? INVALID_REQUEST : SERVER_ERROR;
 };
 

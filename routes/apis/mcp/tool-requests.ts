@@ -100,7 +100,7 @@ function failureOf(error: unknown): { reason: ToolFailure; message: string } {
   if (error instanceof BearerError) {
     return { reason: 'access-insufficient', message: error.message.slice(0, MAX_COMPLAINT) };
   }
-  if (error instanceof OAuthError && error.details.reason === 'rate_limited') {
+  if (error instanceof OAuthError && error.reason === 'rate_limited') {
     return { reason: 'too-many-requests', message: error.message };
   }
   return error instanceof StoreUnavailableError

@@ -30,10 +30,7 @@ export const whoami = (app: FastifyInstance): Tool =>
     output: answer,
     async run({ token: proof }) {
       if (proof === undefined) {
-        throw new BearerError('invalid_token', 'sign in to use this tool', {
-          reason: 'token_missing',
-          scope: 'openid',
-        });
+        throw new BearerError('invalid_token', 'token_missing.tool', 'openid');
       }
       const { token, scopes } = proof;
       const { grant } = token;

@@ -1,9 +1,9 @@
 /** Reference tables: scopes, errors, limits and contacts. */
 
 import { keysOf } from '../../../schema/data/objects.ts';
-import { ERROR_GUIDE, type GuidedCode, nextOf, statusInWords } from '../../../schema/error-guide.ts';
 import { BODY_LIMITS, REQUEST_LIMITS, TOOL_LIMIT } from '../../../schema/limits.ts';
 import { SCOPE_GUIDE } from '../../../schema/oauth/scope-guide.ts';
+import { ERROR_GUIDE, type ErrorCode, nextOf, statusInWords } from '../../../schema/refusals/codes.ts';
 import { REGISTRATION_PER_NETWORK } from '../../../schema/throttle.ts';
 import { type Facts, paragraphs, spelled, table } from './facts.ts';
 
@@ -20,7 +20,7 @@ export const scopes = ({ capabilities }: Facts): string =>
 const MB = 1024 * 1024;
 
 /** Returns whether a code cannot occur in this configuration. */
-const isAbsent = (code: GuidedCode, { capabilities }: Facts): boolean =>
+const isAbsent = (code: ErrorCode, { capabilities }: Facts): boolean =>
   capabilities.registration === 'off' && (code === 'invalid_redirect_uri' || code === 'invalid_client_metadata');
 
 export function errors(facts: Facts): string {

@@ -2,10 +2,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type AuditEvent, type AuditEventName, fieldValues } from '../../../schema/audit/audit-event.ts';
 import type { Parameters } from '../../../schema/data/parameters.ts';
+import { AuthorizationError } from '../../../schema/oauth/oauth-error.ts';
 import { isChangingScope, isIdentityScope, narrowGranted, type Scope } from '../../../schema/oauth/scope.ts';
+import type { REFUSALS } from '../../../schema/refusals/rows.ts';
 import type { OauthPages } from '../pages.ts';
 import { type Approvals, errorAddress } from './issue-code.ts';
-import { type Candidate, refusal } from './next-step.ts';
+import type { Candidate } from './next-step.ts';
 import { addressPage } from './other-computer.ts';
 import type { Http, Opened } from './pending-request.ts';
 
@@ -32,8 +34,7 @@ export function decisions(
     const { request, pending } = opened;
     const scopes = narrowGranted(candidate.available, (scope) => isIdentityScope(scope) || ticked.includes(scope));
     const { siteId } = candidate.membership;
-    if (scopes.length === 0)
-      return deny(http, reply, opened, 'the person allowed none of the requested scopes', siteId);
+    if (scopes.length === 0) return deny(http, reply, opened, 'nothing_allowed', siteId);
     const url = await approve.byDecision(request, candidate, scopes, {
       requestId: pending.id,
       requested: [...candidate.available, ...leftOutBefore(candidate)],
@@ -51,15 +52,15 @@ export function decisions(
     http: Http,
     reply: FastifyReply,
     opened: Opened,
-    why: string,
+    why: keyof typeof REFUSALS.denied_by_person.says,
     siteId?: string,
   ): Promise<FastifyReply> {
     const { request, pending } = opened;
     const event = opened.session === undefined ? [] : [eventOf(http, opened, 'consent_denied', siteId)];
     const answered = await codes.deny(pending.id, ...event);
     if (!answered) return pages.show(http, reply, { step: 'closed', closed: 'completed', status: 409 });
-    app.noteAttempt(http, { siteId, isProven: siteId !== undefined, rule: 'denied_by_person', description: why });
-    const error = refusal(request, 'access_denied', why, 'denied_by_person');
+    const error = new AuthorizationError(request, `denied_by_person.${why}`);
+    app.noteAttempt(http, { siteId, isProven: siteId !== undefined, error });
     const url = errorAddress(error, config, http.id);
     return pages.leave(http, reply, {
       url,

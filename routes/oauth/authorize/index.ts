@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { makeIdentifier } from '../../../schema/credential.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
-import { AuthorizationError, OAuthError, type OAuthErrorCode } from '../../../schema/oauth/oauth-error.ts';
+import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
+import type { CodesOf } from '../../../schema/refusals/index.ts';
 import { goTo } from '../../http.ts';
 import type { OauthPages } from '../pages.ts';
 import { interaction } from './interaction.ts';
 import { approvals, errorAddress } from './issue-code.ts';
-import { isFromNoSite, type NextStep, nextStepFinder, type Progress, refusal } from './next-step.ts';
+import { isFromNoSite, type NextStep, nextStepFinder, type Progress } from './next-step.ts';
 import { requestOpener } from './pending-request.ts';
 import { authorizationRequestReader } from './request.ts';
 
@@ -21,7 +22,7 @@ type Sent = Record<string, string | string[]>;
 type AuthorizeRequest = FastifyRequest<{ Querystring: Sent }>;
 
 /** The error for a client that sent `prompt=none`, by the page that would be needed. */
-const ANSWER_WITHOUT_PAGES: Readonly<Record<NextStep['step'], OAuthErrorCode>> = {
+const ANSWER_WITHOUT_PAGES: Readonly<Record<NextStep['step'], CodesOf<'interaction_needed'>>> = {
   sign_in: 'login_required',
   set_up_second_factor: 'interaction_required',
   choose_account: 'account_selection_required',
@@ -85,10 +86,8 @@ export default async function authorizeSurface(app: FastifyInstance, { pages }: 
     await readRequest(http.body, http, reply);
     const query = new URLSearchParams(formFields(http.body)).toString();
     if (query.length > MAX_QUERY_LENGTH) {
-      throw new OAuthError('invalid_request', 'the authorization request is too long', {
-        reason: 'malformed_request',
-        status: 414,
-      });
+      const fault = 'the authorization request is too long';
+      throw new OAuthError('malformed_request.fault', { fault }, { status: 414 });
     }
     return goTo(reply, `${PATH}?${query}`);
   }
@@ -96,8 +95,8 @@ export default async function authorizeSurface(app: FastifyInstance, { pages }: 
 
 /** Rejects a request with `prompt=none` that needs a page (OpenID Connect Core §3.1.2.6). The error names the page. */
 function refusePages(request: AuthorizationRequest, { step }: NextStep): never {
-  const needed = `prompt=none was requested, but the person must interact first: ${step.replaceAll('_', ' ')}`;
-  throw refusal(request, ANSWER_WITHOUT_PAGES[step], needed, 'interaction_needed');
+  const code = ANSWER_WITHOUT_PAGES[step];
+  throw new AuthorizationError(request, 'interaction_needed', { step: step.replaceAll('_', ' ') }, { code });
 }
 
 /**

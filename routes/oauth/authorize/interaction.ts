@@ -189,15 +189,13 @@ function formHandlers(app: FastifyInstance, options: Options) {
       case 'allow_read':
         return allow(http, reply, opened, next, allowedScopes(next, form));
       case 'deny':
-        return deny(http, reply, opened, 'the person denied access', next.membership.siteId);
+        return deny(http, reply, opened, 'denied', next.membership.siteId);
       default:
-        throw new OAuthError('invalid_request', 'decision must be allow, allow_read or deny', {
-          reason: 'malformed_request',
-        });
+        throw new OAuthError('malformed_request.fault', { fault: 'decision must be allow, allow_read or deny' });
     }
   }
 
   function goBack(http: Http, reply: FastifyReply, opened: Opened): Promise<FastifyReply> {
-    return deny(http, reply, opened, 'the person cancelled the request');
+    return deny(http, reply, opened, 'cancelled');
   }
 }

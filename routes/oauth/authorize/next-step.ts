@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Consent, PendingRequest } from '../../../schema/oauth/approval.ts';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
 import { type Client, changedAtOf, scopesAt, siteOf } from '../../../schema/oauth/client.ts';
-import { AuthorizationError, type OAuthErrorCode, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
+import { AuthorizationError } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import {
   type GrantedScopes,
@@ -81,8 +81,8 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     app.noteAttempt(http, { siteId: membership.siteId, isProven: true });
     const available = grantScopes(request.scopes, scopesAt(request.client, membership.siteId), membership);
     if (available.length === 0) {
-      const why = refusalAtSchool(request.client, request.scopes, membership.siteId, app.config.baseUrl);
-      throw refusal(request, 'access_denied', why.description, why.reason);
+      const { key, values } = refusalAtSchool(request.client, request.scopes, membership.siteId, app.config.baseUrl);
+      throw new AuthorizationError(request, key, values);
     }
     const isOperator = available.some(isOperatorScope);
     const first = isOperator ? await proofFirst(app, session, membership) : undefined;
@@ -108,8 +108,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     const fixed = siteOf(request.client) ?? progress.siteId ?? request.siteHint;
     const school = request.resourceSchool;
     if (school !== undefined && memberships.some(({ siteId, slug }) => siteId === fixed && slug !== school)) {
-      const why = `the resource names the school ${school}, but this request is for another one; use the URL of that school`;
-      throw refusal(request, 'invalid_target', why, 'resource_invalid');
+      throw new AuthorizationError(request, 'resource_invalid.school', { school });
     }
     return sitesAmong(memberships, request, fixed);
   }
@@ -148,8 +147,7 @@ async function isTooWeak(
 ): Promise<boolean> {
   if (!request.asked.needsTwoFactors || isMultiFactor(session.authenticatedBy)) return false;
   if (await secondFactor.hasAny(session.person.id)) return true;
-  const why = 'the person has no second factor';
-  throw refusal(request, 'unmet_authentication_requirements', why, 'second_factor_missing');
+  throw new AuthorizationError(request, 'second_factor_missing.person');
 }
 
 /** For operator scopes, the sign-in must be recent, and prove as much as the platform and the school demand. */
@@ -225,10 +223,3 @@ function isSilent(
  * so having come from one proves nothing, and neither does a header that is missing (Fetch Metadata §3.1).
  */
 export const isFromNoSite = (site: string | string[] | undefined): boolean => site === 'none';
-
-export const refusal = (
-  request: AuthorizationRequest,
-  code: OAuthErrorCode,
-  description: string,
-  reason: RefusalReason,
-): AuthorizationError => new AuthorizationError(request, code, description, { reason });

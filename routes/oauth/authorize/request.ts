@@ -10,12 +10,7 @@ import {
 } from '../../../schema/oauth/authorization-request.ts';
 import type { Capabilities, Prompt } from '../../../schema/oauth/capabilities.ts';
 import { type Client, changedAtOf, mayRedirectErrors, verifyRedirect } from '../../../schema/oauth/client.ts';
-import {
-  AuthorizationError,
-  OAuthError,
-  type OAuthErrorCode,
-  type RefusalReason,
-} from '../../../schema/oauth/oauth-error.ts';
+import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { isCodeChallenge } from '../../../schema/oauth/pkce.ts';
 import { isResourceOf, schoolsIn } from '../../../schema/oauth/resource-indicator.ts';
 import { isSlug } from '../../../schema/text/slug.ts';
@@ -55,17 +50,14 @@ async function identify(
   resolveClient: ResolveClient,
 ): Promise<IdentifiedRequest> {
   const repeated = parameters.repeated(['client_id', 'redirect_uri']);
-  if (repeated.length > 0)
-    throw pageError('invalid_request', `${repeated.join(', ')} was sent more than once`, 'repeated_parameter');
-  const tooLong = parameters.tooLong(['client_id', 'redirect_uri']);
-  if (tooLong !== undefined) throw pageError('invalid_request', tooLong, 'malformed_request');
+  if (repeated.length > 0) throw new OAuthError('repeated_parameter', { names: repeated.join(', ') });
+  const fault = parameters.tooLong(['client_id', 'redirect_uri']);
+  if (fault !== undefined) throw new OAuthError('malformed_request.fault', { fault });
   const client = await knownClient(parameters.get('client_id'), resolveClient);
   const requested = parameters.get('redirect_uri');
-  if (requested === undefined) throw pageError('invalid_request', 'redirect_uri is required', 'missing_parameter');
+  if (requested === undefined) throw new OAuthError('missing_parameter.named', { name: 'redirect_uri' });
   const redirect = verifyRedirect(client, requested);
-  if (redirect === undefined) {
-    throw pageError('invalid_request', 'redirect_uri is not registered for this client', 'redirect_uri_not_registered');
-  }
+  if (redirect === undefined) throw new OAuthError('redirect_uri_not_registered');
   // A repeated `state` cannot be echoed, so the redirect omits it, and one that is too long.
   return {
     client,
@@ -85,13 +77,10 @@ const isTrusted = async ({ oauth: { consents } }: FastifyInstance, client: Clien
   client.origin === 'site_application' && consents.existsSince(client.id, changedAtOf(client) ?? 0);
 
 async function knownClient(id: string | undefined, resolveClient: ResolveClient): Promise<Client> {
-  if (id === undefined) throw pageError('invalid_request', 'client_id is required', 'missing_parameter');
+  if (id === undefined) throw new OAuthError('missing_parameter.named', { name: 'client_id' });
   const client = await resolveClient(id).catch(onOurPage);
-  if (client === undefined) throw pageError('invalid_client', 'unknown client_id', 'unknown_client');
-  if (!client.active) {
-    const details = { reason: 'client_disabled', status: 400, app: { name: client.name } } as const;
-    throw new OAuthError('invalid_client', 'this client is disabled or blocked', details);
-  }
+  if (client === undefined) throw new OAuthError('unknown_client.id', {}, ON_OUR_PAGE);
+  if (!client.active) throw new OAuthError('client_disabled', {}, { ...ON_OUR_PAGE, app: { name: client.name } });
   return client;
 }
 
@@ -103,8 +92,8 @@ function verify(
   parameters: Parameters,
   capabilities: Capabilities,
 ): AuthorizationRequest {
-  const refuse: Refuse = (code, description, reason) => {
-    throw new AuthorizationError(identified, code, description, { reason });
+  const refuse: Refuse = (key, ...more) => {
+    throw new AuthorizationError(identified, key, ...more);
   };
   const rules: Rules = { parameters, capabilities, refuse };
   checkForm(rules);
@@ -135,42 +124,30 @@ function verify(
 // RFC 6749 §3.1: a parameter must not be repeated.
 function checkForm({ parameters, refuse }: Rules): void {
   const repeated = parameters.repeated(AUTHORIZATION_PARAMETERS);
-  if (repeated.length > 0)
-    refuse('invalid_request', `${repeated.join(', ')} was sent more than once`, 'repeated_parameter');
-  const tooLong = parameters.tooLong(AUTHORIZATION_PARAMETERS);
-  if (tooLong !== undefined) refuse('invalid_request', tooLong, 'malformed_request');
+  if (repeated.length > 0) refuse('repeated_parameter', { names: repeated.join(', ') });
+  const fault = parameters.tooLong(AUTHORIZATION_PARAMETERS);
+  if (fault !== undefined) refuse('malformed_request.fault', { fault });
 }
 
 function checkState({ parameters, refuse }: Rules): void {
-  const state = parameters.get('state');
-  if (state === undefined) refuse('invalid_request', 'state is required', 'missing_parameter');
-  else if (!PRINTABLE.test(state))
-    refuse('invalid_request', 'state must not contain control characters', 'malformed_request');
-  for (const name of ['nonce', 'org_id', 'school_id']) {
+  if (parameters.get('state') === undefined) refuse('missing_parameter.named', { name: 'state' });
+  for (const name of ['state', 'nonce', 'org_id', 'school_id']) {
     if (PRINTABLE.test(parameters.get(name) ?? '')) continue;
-    refuse('invalid_request', `${name} must not contain control characters`, 'malformed_request');
+    refuse('malformed_request.fault', { fault: `${name} must not contain control characters` });
   }
 }
 
 // RFC 6749 §3.1.1 and OpenID Connect Core §3.1.2.6, §6.
 function checkResponse({ parameters, capabilities, refuse }: Rules): void {
   const responseType = parameters.get('response_type');
-  if (responseType === undefined) refuse('invalid_request', 'response_type is required', 'missing_parameter');
-  else if (!capabilities.responseTypes.includes(responseType)) {
-    refuse('unsupported_response_type', 'response_type must be code', 'response_type_unsupported');
-  }
-  if (parameters.get('request') !== undefined) {
-    refuse('request_not_supported', 'request objects are not supported', 'malformed_request');
-  }
-  if (parameters.get('request_uri') !== undefined) {
-    refuse('request_uri_not_supported', 'request_uri is not supported', 'malformed_request');
-  }
-  if (parameters.get('registration') !== undefined) {
-    refuse('registration_not_supported', 'the registration parameter is not supported', 'malformed_request');
+  if (responseType === undefined) refuse('missing_parameter.named', { name: 'response_type' });
+  else if (!capabilities.responseTypes.includes(responseType)) refuse('response_type_unsupported.type');
+  for (const name of ['request', 'request_uri', 'registration'] as const) {
+    if (parameters.get(name) !== undefined) refuse(`malformed_request.${name}`);
   }
   const responseMode = parameters.get('response_mode');
   if (responseMode !== undefined && !capabilities.responseModes.includes(responseMode)) {
-    refuse('invalid_request', 'response_mode must be query', 'response_type_unsupported');
+    refuse('response_type_unsupported.mode');
   }
 }
 
@@ -179,20 +156,9 @@ function readCodeChallenge({ parameters, capabilities, refuse }: Rules): string 
   const challenge = parameters.get('code_challenge');
   const method = parameters.get('code_challenge_method');
   if (challenge === undefined || method === undefined || !capabilities.codeChallengeMethods.includes(method)) {
-    return refuse(
-      'invalid_request',
-      'PKCE S256 required: send code_challenge and code_challenge_method=S256',
-      'pkce_required',
-    );
+    return refuse('pkce_required.missing');
   }
-  if (!isCodeChallenge(challenge)) {
-    return refuse(
-      'invalid_request',
-      'PKCE S256 required: code_challenge must be 43 base64url characters',
-      'pkce_required',
-    );
-  }
-  return challenge;
+  return isCodeChallenge(challenge) ? challenge : refuse('pkce_required.form');
 }
 
 // OpenID Connect Core §3.1.2.1.
@@ -200,33 +166,24 @@ function readPrompts({ parameters, capabilities, refuse }: Rules): ReadonlySet<P
   const values = (parameters.get('prompt') ?? '').split(' ').filter((value) => value !== '');
   const prompts = values.flatMap((value) => capabilities.prompts.filter((prompt) => prompt === value));
   if (prompts.length < values.length) {
-    return refuse('invalid_request', `prompt must contain only ${capabilities.prompts.join(', ')}`, 'prompt_invalid');
+    refuse('prompt_invalid.unknown', { prompts: capabilities.prompts.join(', ') });
   }
-  if (prompts.includes('none') && prompts.length > 1) {
-    return refuse('invalid_request', 'prompt=none cannot be combined with other values', 'prompt_invalid');
-  }
+  if (prompts.includes('none') && prompts.length > 1) refuse('prompt_invalid.none');
   return new Set(prompts);
 }
 
 function readMaxAge({ parameters, refuse }: Rules): number | undefined {
   const value = parameters.get('max_age');
   if (value === undefined) return undefined;
-  if (!MAX_AGE.test(value))
-    return refuse('invalid_request', 'max_age must be a whole number of seconds', 'malformed_request');
-  return Number(value);
+  if (MAX_AGE.test(value)) return Number(value);
+  return refuse('malformed_request.fault', { fault: 'max_age must be a whole number of seconds' });
 }
 
 // OpenID Connect Core §3.1.2.1, §5.5.
 function readAsked({ parameters, refuse }: Rules): AskedAuthentication {
   const asked = askedAuthentication(parameters.get('acr_values'), parameters.get('claims'));
-  if (asked === undefined) return refuse('invalid_request', 'claims must be a JSON object', 'malformed_request');
-  if (asked.needsUnknown) {
-    refuse(
-      'unmet_authentication_requirements',
-      'none of the required acr values is supported',
-      'second_factor_missing',
-    );
-  }
+  if (asked === undefined) return refuse('malformed_request.fault', { fault: 'claims must be a JSON object' });
+  if (asked.needsUnknown) refuse('second_factor_missing.unsupported');
   return asked;
 }
 
@@ -235,20 +192,18 @@ function readResource(rules: Rules): Pick<AuthorizationRequest, 'resourceSent' |
   const { parameters, capabilities, refuse } = rules;
   const values = parameters.all('resource');
   if (!values.every((value) => isResourceOf(capabilities.baseUrl, value))) {
-    return refuse('invalid_target', `resource must be ${capabilities.baseUrl}`, 'resource_invalid');
+    return refuse('resource_invalid.server', { resource: capabilities.baseUrl });
   }
   const [resourceSchool, ...others] = schoolsIn(values);
   if (others.length > 0 || (resourceSchool !== undefined && !isSlug(resourceSchool)))
-    return refuse('invalid_target', 'resource must name one school, by its slug', 'resource_invalid');
+    return refuse('resource_invalid.slug');
   return { resourceSent: values.length > 0, resourceSchool };
 }
 
-/** An error that stays on our own page. Its status is 400 whatever its code, because the request itself is at fault. */
-const pageError = (code: OAuthErrorCode, description: string, reason: RefusalReason): OAuthError =>
-  new OAuthError(code, description, { reason, status: 400 });
+/** The status of an error that stays on our own page whatever its code, because the request itself is at fault. */
+const ON_OUR_PAGE = { status: 400 } as const;
 
-/** Turns an error of the token endpoint into the same error with status 400, for a page. */
+/** Turns an error of the token endpoint into the same error for a page. */
 function onOurPage(error: unknown): never {
-  if (!(error instanceof OAuthError) || error.code !== 'invalid_client') throw error;
-  throw new OAuthError(error.code, error.description, { ...error.details, status: 400 });
+  throw error instanceof OAuthError && error.code === 'invalid_client' ? Object.assign(error, ON_OUR_PAGE) : error;
 }

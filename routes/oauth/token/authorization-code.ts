@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import type { Parameters } from '../../../schema/data/parameters.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
-import { OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
+import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { verifierMatches } from '../../../schema/oauth/pkce.ts';
 import { type AuthorizationCode, effectiveScopes, whyGrantEnded } from '../../../schema/oauth/token.ts';
 import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
@@ -14,9 +14,6 @@ import { requireParameter } from '../../form.ts';
 import { ahead } from '../ahead.ts';
 import type { BeginGrant, GrantLimit } from './grant.ts';
 import { checkResource, checkSchool } from './resource.ts';
-
-const refuse = (description: string, reason: RefusalReason): OAuthError =>
-  new OAuthError('invalid_grant', description, { reason });
 
 export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit): BeginGrant {
   const { clock, config, originOf } = app;
@@ -48,12 +45,11 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     const now = clock();
     if (code.expiresAt < now) {
       await codes.expire(code, now);
-      throw refuse('the authorization code has expired; start a new authorization request', 'code_expired');
+      throw new OAuthError('code_expired');
     }
     // 5. The grant is still valid: the person, the membership, the school and the client are active.
     const ended = whyGrantEnded(code.grant, config.baseUrl, now);
-    if (ended !== undefined)
-      throw refuse('the grant of this authorization code has ended; start a new authorization request', ended);
+    if (ended !== undefined) throw new OAuthError(`${ended}.code`);
     // 6. Redeem the code and store its tokens in one transaction. Of several concurrent requests, one succeeds.
     const response = await redeem(code, now);
     if (response !== undefined) return response;
@@ -66,7 +62,7 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     const presented = parseSplitCredential('authorization_code', value);
     const code = presented && (await codes.find(presented.id));
     if (presented === undefined || code === undefined || !sameHash(code.hash, presented.hash)) {
-      throw refuse('unknown authorization code; start a new authorization request', 'code_unknown');
+      throw new OAuthError('code_unknown');
     }
     return code;
   }
@@ -77,16 +73,13 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     const { clientId, grantId, personId, siteId } = code.grant;
     const event = { event: 'code_replay', at: now, clientId, personId, siteId, target: String(grantId) } as const;
     await tokens.revokeGrant(code.grant, 'code_replay', now, { ...originOf(request), ...event });
-    return refuse(
-      'the authorization code has already been used, so its tokens have been revoked; start a new authorization request',
-      'code_replayed',
-    );
+    return new OAuthError('code_replayed');
   }
 
   /** Redeems the code. @returns `undefined` if another request has redeemed it first */
   async function redeem(code: AuthorizationCode, now: number): Promise<TokenResponse | undefined> {
     const scopes = effectiveScopes(code.scopes, code.grant);
-    if (scopes.length === 0) throw refuse('the person can no longer grant any of these scopes', 'scope_outside_role');
+    if (scopes.length === 0) throw new OAuthError('scope_outside_role.grant');
     const prepared = await tokenIssuer.pair(code.grant, { access: code.scopes, refresh: code.scopes }, now);
     // An ID token is issued if openid was granted, and only if discovery offers a signing algorithm.
     const signs = capabilities.signingAlgorithms.length > 0 && scopes.includes('openid');
@@ -102,18 +95,11 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
  * someone who stole the code without its verifier could end them.
  */
 function checkBinding(code: AuthorizationCode, form: Parameters, client: AuthenticatedClient): void {
-  if (code.grant.clientId !== client.id)
-    throw refuse('the authorization code was issued to another client', 'code_of_another_client');
-  if (requireParameter(form, 'redirect_uri') !== code.redirectUri) {
-    throw refuse('redirect_uri differs from the one in the authorization request', 'redirect_uri_mismatch');
-  }
+  if (code.grant.clientId !== client.id) throw new OAuthError('code_of_another_client');
+  if (requireParameter(form, 'redirect_uri') !== code.redirectUri) throw new OAuthError('redirect_uri_mismatch');
   // RFC 7636 §4.6.
   const verifier = form.get('code_verifier');
-  if (verifier === undefined)
-    throw refuse('code_verifier is missing: send the value whose SHA-256 was sent as code_challenge', 'pkce_mismatch');
-  if (!verifierMatches(verifier, code.codeChallenge)) {
-    const next = 'send the one of this request; the code still works';
-    throw refuse(`code_verifier does not match the code_challenge; ${next}`, 'pkce_mismatch');
-  }
+  if (verifier === undefined) throw new OAuthError('pkce_mismatch.missing');
+  if (!verifierMatches(verifier, code.codeChallenge)) throw new OAuthError('pkce_mismatch.other');
   checkResource(form, code.grant.audience, code.resourceSent);
 }

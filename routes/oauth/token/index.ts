@@ -7,7 +7,7 @@ import type { Parameters } from '../../../schema/data/parameters.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { GrantType } from '../../../schema/oauth/capabilities.ts';
 import { isRefusal, OAuthError } from '../../../schema/oauth/oauth-error.ts';
-import { readForm, sendJson } from '../../form.ts';
+import { readForm, requireParameter, sendJson } from '../../form.ts';
 import { authorizationCodeGrant } from './authorization-code.ts';
 import type { BeginGrant } from './grant.ts';
 import { refreshTokenGrant } from './refresh-token.ts';
@@ -52,14 +52,9 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
   });
 
   function readGrantType(form: Parameters): GrantType {
-    const value = form.get('grant_type');
-    if (value === undefined) {
-      throw new OAuthError('invalid_request', 'grant_type is required', { reason: 'missing_parameter' });
-    }
+    const value = requireParameter(form, 'grant_type');
     const known = capabilities.grantTypes.find((grantType) => grantType === value);
     if (known !== undefined) return known;
-    throw new OAuthError('unsupported_grant_type', `grant_type must be one of ${capabilities.grantTypes.join(', ')}`, {
-      reason: 'grant_type_unsupported',
-    });
+    throw new OAuthError('grant_type_unsupported', { types: capabilities.grantTypes.join(', ') });
   }
 }

@@ -7,7 +7,7 @@ import { fieldValues } from '../../../schema/audit/audit-event.ts';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import type { Parameters } from '../../../schema/data/parameters.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
-import { OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
+import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { isSubset, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
 import {
   effectiveScopes,
@@ -22,13 +22,6 @@ import { requireParameter } from '../../form.ts';
 import { ahead } from '../ahead.ts';
 import type { BeginGrant, GrantLimit } from './grant.ts';
 import { checkResource, checkSchool } from './resource.ts';
-
-const refuse = (description: string, reason: RefusalReason): OAuthError =>
-  new OAuthError('invalid_grant', description, { reason });
-
-const REUSED = 'the refresh token has already been used, so the grant has been revoked';
-const UNSTORED =
-  'the refresh token was replaced and its replacement never used (store the refresh token of every response), so the grant has been revoked';
 
 /** How often a token is looked at, because other requests may repeat it, or use its successor, meanwhile. */
 const MOST_LOOKS = 4;
@@ -59,9 +52,7 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
     const { token } = presented;
     const { clientId: issuedTo, grantId, siteId } = token.grant;
     app.noteAttempt(request, { siteId, isProven: true, grantId, issuedTo });
-    if (token.grant.clientId !== client.id) {
-      throw refuse('the refresh token was issued to another client', 'token_of_another_client');
-    }
+    if (token.grant.clientId !== client.id) throw new OAuthError('token_of_another_client');
     // Counted only now, so that nobody else can use up the limit of the grant.
     limit.take(String(token.grant.grantId), reply);
     // 2. The requested resource and scopes are within the grant.
@@ -73,11 +64,10 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
     // 4. A token that has already been rotated: either its response was lost, or one of the two copies was stolen.
     if (token.rotatedAt !== null || isReplaced(token)) return answerReuse(app, presented, accessScopes, request);
     // 5. The token itself is valid.
-    if (token.revokedAt !== null)
-      throw refuse('the refresh token has expired or been revoked; start a new authorization request', 'token_revoked');
+    if (token.revokedAt !== null) throw new OAuthError('token_revoked.refresh');
     if (token.expiresAt <= clock()) {
       await tokens.expire(token.id, clock());
-      throw refuse('the refresh token has expired; start a new authorization request', 'token_expired');
+      throw new OAuthError('token_expired.refresh');
     }
     // 6. Rotate it. Of several concurrent requests, one succeeds, and the others are handled as in step 4.
     return (
@@ -91,7 +81,7 @@ async function find({ oauth: { tokens } }: FastifyInstance, value: string): Prom
   const presented = parseSplitCredential('refresh_token', value);
   const token = presented && (await tokens.findRefresh(presented.id));
   if (presented === undefined || token === undefined || !sameHash(token.hash, presented.hash)) {
-    throw refuse('unknown refresh token; start a new authorization request', 'token_unknown');
+    throw new OAuthError('token_unknown.refresh');
   }
   return { value, token };
 }
@@ -101,13 +91,7 @@ function readScopes(form: Parameters, token: StoredToken): readonly Scope[] {
   const requested = form.get('scope');
   if (requested === undefined) return token.scopes;
   const { scopes = [] } = requestScopes(requested, token.scopes);
-  if (scopes.length === 0 || !isSubset(scopes, token.scopes)) {
-    throw new OAuthError(
-      'invalid_scope',
-      'scope exceeds what was granted; start a new authorization request for more',
-      { reason: 'scope_outside_grant' },
-    );
-  }
+  if (scopes.length === 0 || !isSubset(scopes, token.scopes)) throw new OAuthError('scope_outside_grant');
   return scopes;
 }
 
@@ -116,7 +100,7 @@ async function requireLiveGrant(app: FastifyInstance, token: StoredToken, reques
   const ended = whyGrantEnded(token.grant, app.config.baseUrl, app.clock());
   if (ended === undefined) return;
   if (ended === 'grant_ended') await endGrant(app, token, 'operator', request);
-  throw refuse('the grant of this refresh token has ended; start a new authorization request', ended);
+  throw new OAuthError(`${ended}.grant`);
 }
 
 /** Returns whether another successor has taken the place of this one. What has expired is revoked later. */
@@ -175,7 +159,7 @@ async function answerReuse(
     const isUsed = successor?.rotatedAt !== null;
     const after = isUsed ? {} : { after: fieldValues({ successorUsed: isUsed }) };
     await endGrant(app, token, 'refresh_reuse', request, after);
-    throw refuse(isUsed ? REUSED : UNSTORED, 'refresh_reuse');
+    throw new OAuthError(`refresh_reuse.${isUsed ? 'used' : 'unstored'}`);
   }
   // What is found of the successor counts only until somebody uses it. Whoever comes second then comes soon.
   const lookAgain = async () => answerReuse(app, await reread(app, presented), accessScopes, request, looks - 1);
@@ -195,7 +179,7 @@ async function answerReuse(
 
 function requireScopes(token: StoredToken, accessScopes: readonly Scope[]): readonly Scope[] {
   const scopes = effectiveScopes(accessScopes, token.grant);
-  if (scopes.length === 0) throw refuse('the person can no longer grant any of these scopes', 'scope_outside_role');
+  if (scopes.length === 0) throw new OAuthError('scope_outside_role.grant');
   return scopes;
 }
 

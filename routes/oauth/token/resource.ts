@@ -11,13 +11,9 @@ import { isSlug } from '../../../schema/text/slug.ts';
  */
 export function checkResource(form: Parameters, audience: string, mustBeSent: boolean): void {
   const values = form.all('resource');
-  if (values.length === 0 && mustBeSent) {
-    throw new OAuthError('invalid_target', `resource=${audience} is required, as in the authorization request`, {
-      reason: 'resource_changed',
-    });
-  }
+  if (values.length === 0 && mustBeSent) throw new OAuthError('resource_changed', { resource: audience });
   if (!values.every((value) => isResourceOf(audience, value))) {
-    throw new OAuthError('invalid_target', `resource must be ${audience}`, { reason: 'resource_invalid' });
+    throw new OAuthError('resource_invalid.server', { resource: audience });
   }
 }
 
@@ -35,10 +31,6 @@ export async function checkSchool(
   if (school === undefined) return;
   const own = (await persons.membershipsOf(personId)).find((one) => one.siteId === siteId);
   if (own === undefined || (own.slug === school && others.length === 0)) return;
-  if (!isSlug(school))
-    throw new OAuthError('invalid_target', 'resource must name one school, by its slug', {
-      reason: 'resource_invalid',
-    });
-  const description = `this was granted for the school ${own.slug}; start a new authorization request for ${school}`;
-  throw new OAuthError('invalid_grant', description, { reason: 'token_of_another_school' });
+  if (!isSlug(school)) throw new OAuthError('resource_invalid.slug');
+  throw new OAuthError('token_of_another_school.grant', { own: own.slug, school });
 }

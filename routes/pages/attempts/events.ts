@@ -42,11 +42,7 @@ export function attemptEvents(app: FastifyInstance) {
   function requireRoom(personId: string): void {
     const own = [...open.values()].filter((one) => one === personId).length;
     if (own < MOST_STREAMS.person && open.size < MOST_STREAMS.all) return;
-    throw new OAuthError('temporarily_unavailable', 'too many pages with attempts are open', {
-      reason: 'rate_limited',
-      status: 429,
-      retryAfterSeconds: RETRY_MS / 1000,
-    });
+    throw new OAuthError('rate_limited.attempts', {}, { retryAfterSeconds: RETRY_MS / 1000 });
   }
 
   return {

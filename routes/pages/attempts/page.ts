@@ -8,9 +8,10 @@ import {
   type AttemptFacts,
   type AttemptRule,
   type ConnectionAttempt,
-  type RuleKey,
   ruleKey,
+  whoChanges,
 } from '../../../schema/connection-attempt.ts';
+import type { Who } from '../../../schema/refusals/rows.ts';
 import { fill, type Text } from '../../words/index.ts';
 import { emptyList, fact, moment, momentText } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
@@ -99,7 +100,7 @@ function explanation({ rule }: ConnectionAttempt, finding: Finding | undefined, 
     return at === undefined ? displayText(value) : momentText(at, language, timeZone);
   });
   const say = (sentence: Sentence): string => fill(sentence, Object.fromEntries(shown.entries()));
-  const groups = whoChanges(key, known);
+  const groups = (known && WHO_OF_FINDING[known]) ?? whoChanges(key);
   const steps = (own.length > 0 ? own : change).map(
     (step, at) => html`
 <p><b>${who[groups[at] ?? groups[0]]}:</b> ${say(step)}</p>`,
@@ -141,36 +142,6 @@ ${fact(text.came, cameOf(came, all))}
 ${fact(text.request, html`<code>${displayText(one.requestId)}</code>`)}</dl></details></div></li>`;
 }
 
-export type Who = keyof Text['attempts']['who'];
-
-/** Who can change something: the developer of the app, unless something else is said here. Each has a step of its own, in this order. */
-const WHO: Readonly<Partial<Record<RuleKey, readonly [Who, ...Who[]]>>> = {
-  wrong_address: ['developer', 'server'],
-  other_host: ['server'],
-  insecure_transport: ['server', 'developer'],
-  origin_foreign: ['server'],
-  unknown_client: ['developer', 'school'],
-  client_disabled: ['school'],
-  client_host_not_allowed: ['server', 'school'],
-  client_blocked: ['platform'],
-  client_secret_wrong: ['developer', 'school'],
-  redirect_uri_not_registered: ['school', 'developer'],
-  redirect_uri_not_allowed: ['developer', 'school'],
-  registration_off: ['school', 'server'],
-  scope_outside_client: ['developer', 'school'],
-  scope_outside_role: ['person', 'school'],
-  application_needed: ['school'],
-  client_not_adopted: ['school'],
-  denied_by_person: ['person'],
-  not_a_member: ['person', 'school'],
-  grant_ended: ['person'],
-  token_missing: ['developer', 'server'],
-  second_factor_missing: ['person'],
-  sign_in_failed: ['person'],
-  page_closed: ['person'],
-  busy: ['server'],
-};
-
 /** Where a cause is for others than its rule. */
 const WHO_OF_FINDING: Readonly<Partial<Record<FindingKey, readonly [Who, ...Who[]]>>> = {
   origin_form: ['person'],
@@ -190,9 +161,6 @@ const WHO_OF_FINDING: Readonly<Partial<Record<FindingKey, readonly [Who, ...Who[
   ended_token: ['developer'],
   second_asked: ['person'],
 };
-
-export const whoChanges = (key: RuleKey, found?: FindingKey): readonly [Who, ...Who[]] =>
-  (found && WHO_OF_FINDING[found]) ?? WHO[key] ?? ['developer'];
 
 /** The first request without a token is how a client learns where to sign in; a second factor follows a right password. */
 const isExpected = (rule: AttemptRule | null, finding: Finding | undefined): boolean =>

@@ -2,10 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Parameters } from '../../../schema/data/parameters.ts';
 import { type Client, siteOf } from '../../../schema/oauth/client.ts';
+import { AuthorizationError } from '../../../schema/oauth/oauth-error.ts';
 import type { Session } from '../../../schema/people/person.ts';
 import { goTo } from '../../http.ts';
 import { errorAddress } from '../../oauth/authorize/issue-code.ts';
-import { type Candidate, type NextStep, placeOfSignIn, refusal } from '../../oauth/authorize/next-step.ts';
+import { type Candidate, type NextStep, placeOfSignIn } from '../../oauth/authorize/next-step.ts';
 import { addressOf, formBinding, type Http, type Opened } from '../../oauth/authorize/pending-request.ts';
 import type { OauthPages, Screen } from '../../oauth/pages.ts';
 import { textFor } from '../../words/index.ts';
@@ -212,7 +213,7 @@ ${postForm({ action: addressOf(opened, 'site'), csrf, body: fields })}
       const siteId = siteOf(request.client) ?? pending.siteId ?? request.siteHint;
       const isSchoolNamed = siteOf(request.client) === undefined;
       app.noteAttempt(http, { siteId: siteId ?? request.resourceSchool, isSchoolNamed, rule: 'not_a_member' });
-      const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
+      const error = new AuthorizationError(request, 'not_a_member');
       const content = await notAMemberPage(
         app,
         { ...frameOf(http, opened), requestId: http.id },

@@ -83,5 +83,4 @@ function partsOf(body: Buffer, contentType: string): Part[] {
   return parts;
 }
 
-const malformed = (): OAuthError =>
-  new OAuthError('invalid_request', 'the form is malformed', { reason: 'malformed_request' });
+const malformed = (): OAuthError => new OAuthError('malformed_request.fault', { fault: 'the form is malformed' });

@@ -101,7 +101,7 @@ async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
     if (needs === 'none') return { person, by: 'password' };
     return { email, second: { sealed: secondFactor.remember(person, browser), needs } };
   } catch (error) {
-    if (!(error instanceof OAuthError && error.details.reason === 'busy')) throw error;
+    if (!(error instanceof OAuthError && error.reason === 'busy')) throw error;
     app.refuse(error, request, reply);
     return { email, problem: 'busy' };
   }

@@ -28,6 +28,7 @@ export const CORE: Readonly<Record<string, readonly string[]>> = {
   'schema/oauth/oauth-error.ts': ['test/schema/refusal.test.ts', ...VALUES, REASONS],
   'schema/store-error.ts': ['test/schema/refusal.test.ts'],
   'schema/refusal.ts': ['test/schema/refusal.test.ts', REASONS],
+  'schema/refusals/index.ts': ['test/schema/refusal.test.ts', REASONS],
   'plugins/oauth/client-authentication.ts': [REASONS, ...token('client-authentication')],
   'plugins/oauth/bearer.ts': [REASONS, RESOURCE_ENDPOINTS, 'test/routes/account-requests.test.ts'],
   'plugins/oauth/presented-token.ts': [RESOURCE_ENDPOINTS],

@@ -195,7 +195,11 @@ export const EQUIVALENT: readonly Equivalents[] = [
     file: 'routes/form.ts',
     why: 'Either text is no form; what only ends like the type of a form is refused before it is read.',
     mutants: [
-      ["if (!FORM.test(request.headers['content-type'] ?? '')) {", "''", REPLACED],
+      [
+        "if (!FORM.test(request.headers['content-type'] ?? '')) throw new OAuthError('unsupported_media_type.form');",
+        "''",
+        REPLACED,
+      ],
       [
         'const FORM = /^application\\/x-www-form-urlencoded\\s*(;|$)/i;',
         '/^application\\/x-www-form-urlencoded\\s*(;|$)/i',

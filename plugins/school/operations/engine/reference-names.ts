@@ -130,8 +130,7 @@ export function referenceNames({ school }: Pick<FastifyInstance, 'school'>) {
         const hidden = includedBy(name).find((to) => !maySeeNames(to, { scope, granted }));
         if (hidden === undefined) continue;
         const needed = scopeOfNames(hidden);
-        const description = `include=${name} needs the scope ${needed}`;
-        throw new BearerError('insufficient_scope', description, { reason: 'token_scope', scope: needed });
+        throw new BearerError('insufficient_scope', 'token_scope.include', needed, { name, scope: needed });
       }
     },
 

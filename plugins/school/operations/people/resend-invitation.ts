@@ -29,11 +29,7 @@ export const resendInvitationOperation = (app: FastifyInstance, members: MemberR
       const wait = await app.people.sendInvitation(operator.siteId, id, operator.personId);
       if (wait > 0) {
         const seconds = Math.ceil(wait / 1000);
-        throw new OAuthError('temporarily_unavailable', `too many invitations; try again in ${seconds} s`, {
-          reason: 'rate_limited',
-          status: 429,
-          retryAfterSeconds: seconds,
-        });
+        throw new OAuthError('rate_limited.invitations', { seconds }, { retryAfterSeconds: seconds });
       }
       await app.audit.record(auditEventOf(operator, 'invitation_sent', `member/${id}`));
       return members.show(row);

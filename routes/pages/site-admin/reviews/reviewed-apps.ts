@@ -7,7 +7,8 @@ import { readParameters } from '../../../../schema/data/parameters.ts';
 import type { MetadataDocumentClient, Review } from '../../../../schema/oauth/client.ts';
 import { metadataDifference } from '../../../../schema/oauth/client-metadata-document.ts';
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
-import { OAuthError, type RefusalReason } from '../../../../schema/oauth/oauth-error.ts';
+import { OAuthError } from '../../../../schema/oauth/oauth-error.ts';
+import type { RefusalReason } from '../../../../schema/refusals/index.ts';
 import type { Text } from '../../../words/index.ts';
 import { fact } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -70,7 +71,7 @@ const PROBLEMS: Partial<Record<RefusalReason, LookupProblem>> = {
   ...DOCUMENT_FAULTS,
 };
 
-const problemOf = ({ details }: OAuthError): LookupProblem => PROBLEMS[details.reason] ?? 'busy';
+const problemOf = ({ reason }: OAuthError): LookupProblem => PROBLEMS[reason] ?? 'busy';
 
 /** Returns the address of the page of an app. */
 export function appPath<V extends PlacedRequest>(

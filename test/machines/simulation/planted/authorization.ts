@@ -83,7 +83,7 @@ export const AUTHORIZATION_BUGS: readonly Bug[] = [
   {
     name: 'a refused request is answered with a code',
     file: 'routes/oauth/authorize/interaction.ts',
-    find: "        return deny(http, reply, opened, 'the person denied access', next.membership.siteId);",
+    find: "        return deny(http, reply, opened, 'denied', next.membership.siteId);",
     replace: '        return allow(http, reply, opened, next, allowedScopes(next, form));',
   },
   {

@@ -15,11 +15,7 @@ export const CODE_BUGS: readonly Bug[] = [
   {
     name: 'the verifier is checked only when it is sent',
     file: REDEMPTION,
-    find: [
-      '  if (verifier === undefined)',
-      "    throw refuse('code_verifier is missing: send the value whose SHA-256 was sent as code_challenge', 'pkce_mismatch');",
-      '  if (!verifierMatches(',
-    ].join('\n'),
+    find: "  if (verifier === undefined) throw new OAuthError('pkce_mismatch.missing');\n  if (!verifierMatches(",
     replace: '  if (verifier !== undefined && !verifierMatches(',
   },
   {
@@ -32,8 +28,8 @@ export const CODE_BUGS: readonly Bug[] = [
   {
     name: 'the redirect URI is not compared at the token endpoint',
     file: REDEMPTION,
-    find: "if (requireParameter(form, 'redirect_uri') !== code.redirectUri) {",
-    replace: "if (requireParameter(form, 'redirect_uri') === '') {",
+    find: "if (requireParameter(form, 'redirect_uri') !== code.redirectUri)",
+    replace: "if (requireParameter(form, 'redirect_uri') === '')",
   },
   {
     name: 'the resource is not checked at the exchange',
@@ -108,19 +104,19 @@ export const CODE_BUGS: readonly Bug[] = [
   {
     name: 'a confidential client needs no secret',
     file: AUTHENTICATION,
-    find: "  if (secret === undefined) throw refuse('client_secret is required",
-    replace: "  if (secret === undefined) return;\n  if (secret === '') throw refuse('client_secret is required",
+    find: "  if (secret === undefined) throw new OAuthError('client_secret_missing');",
+    replace: '  if (secret === undefined) return;',
   },
   {
     name: 'any secret will do',
     file: AUTHENTICATION,
-    find: 'if (!client.secretHashes.some((hash) => sameHash(hash, presented))) {',
-    replace: 'if (client.secretHashes.length === 0) {',
+    find: 'if (!client.secretHashes.some((hash) => sameHash(hash, presented)))',
+    replace: 'if (client.secretHashes.length === 0)',
   },
   {
     name: 'a disabled client is authenticated',
     file: AUTHENTICATION,
-    find: "if (!client.active) throw refuse('this client is disabled or blocked', 'client_disabled');",
+    find: "if (!client.active) throw new OAuthError('client_disabled');",
     replace: '',
   },
 ];

@@ -9,22 +9,22 @@ export const REFRESH_BUGS: readonly Bug[] = [
   {
     name: 'a refresh token is not bound to its client',
     file: REFRESH,
-    find: 'if (token.grant.clientId !== client.id) {',
-    replace: 'if (token.grant.clientId === undefined) {',
+    find: 'if (token.grant.clientId !== client.id)',
+    replace: 'if (token.grant.clientId === undefined)',
   },
   {
     name: 'refresh widens the scope',
     file: REFRESH,
-    find: 'requestScopes(requested, token.scopes);\n  if (scopes.length === 0 || !isSubset(scopes, token.scopes)) {',
+    find: 'requestScopes(requested, token.scopes);\n  if (scopes.length === 0 || !isSubset(scopes, token.scopes))',
     replace:
-      "requestScopes(requested, (token.grant.clientScope ?? '').split(' ') as unknown as readonly Scope[]);\n  void isSubset;\n  if (scopes.length === 0) {",
+      "requestScopes(requested, (token.grant.clientScope ?? '').split(' ') as unknown as readonly Scope[]);\n  void isSubset;\n  if (scopes.length === 0)",
   },
   {
     name: 'the scope of a refresh is whatever is asked for',
     file: REFRESH,
-    find: '  const { scopes = [] } = requestScopes(requested, token.scopes);\n  if (scopes.length === 0 || !isSubset(scopes, token.scopes)) {',
+    find: '  const { scopes = [] } = requestScopes(requested, token.scopes);\n  if (scopes.length === 0 || !isSubset(scopes, token.scopes))',
     replace:
-      "  const scopes = requested.split(' ') as unknown as readonly Scope[];\n  void [requestScopes, isSubset];\n  if (scopes.length === 0) {",
+      "  const scopes = requested.split(' ') as unknown as readonly Scope[];\n  void [requestScopes, isSubset];\n  if (scopes.length === 0)",
   },
   {
     name: 'the resource is not checked at a refresh',

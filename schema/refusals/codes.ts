@@ -1,15 +1,25 @@
-/** The documentation of each error code for developers: its meaning, and a next step. */
-import type { Settings } from './oauth/capabilities.ts';
-import { type BearerError, OAUTH_ERROR_STATUS, type OAuthErrorCode } from './oauth/oauth-error.ts';
+/** Each error code: its status, its meaning for developers, and a next step. */
+import type { Settings } from '../oauth/capabilities.ts';
 
-export type GuidedCode = OAuthErrorCode | BearerError['code'];
+interface Entry {
+  /** In a JSON response, if it is not 400. */
+  readonly status?: number;
+  /** Other statuses that a caller needs to know of, as in `415 for a wrong content type`. */
+  readonly others?: string;
+  readonly meaning: string;
+  readonly next: string;
+  /** The next step if registration is open to known integrations only. */
+  readonly nextForVendors?: string;
+}
 
-export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: string }>> = {
+export const ERROR_GUIDE = {
   invalid_request: {
+    others: '413 for a body that is too large, or 415 for a wrong content type at /account/graphql, /mcp and /api/v1',
     meaning: 'A parameter is missing, repeated or malformed; error_description, at /api/v1 detail, says which.',
     next: 'Correct the request. Send each parameter once. If redirect_uri is not registered for this client, send exactly one of its registered addresses, or have yours added: at an application of a school, an owner or administrator does so. /api/v1, /account/graphql and /mcp take JSON with the content type application/json; the token, revocation and introspection endpoints take a form body.',
   },
   invalid_client: {
+    status: 401,
     meaning:
       'The client is unknown, was disabled by its school or blocked by the platform, or did not authenticate with its registered method.',
     next: 'If client_id is unknown, it is misspelled, of another server, or of a registration that was never used and has been deleted: register again, or ask an owner or administrator of the school for the one under OAuth applications. Otherwise, send client_id in the form body, and client_secret as well for a confidential client. HTTP Basic is not supported. If the client is disabled or blocked, trying again does not help: an owner or administrator of the school enables it under OAuth applications, or sees under Setup guides that a known app is blocked; the people who run the platform see the refused requests under their Connection attempts, or in the log, and can approve the app again (App reviews, or schoolgate clients).',
@@ -33,6 +43,7 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
     next: 'Request fewer scopes. For account scopes, ask an owner or administrator of the school: under OAuth applications, New application (/admin), for an application that has them and your redirect URI, of type Public unless it is a server that keeps a secret, whose client_id you use; for an assistant that Setup guides lists, under Setup guides, Members, which offers it to members, and makes the client_id for those without a URL of their own, such as Cursor and mcp-remote; for any other client_id that is a URL, under App reviews, to offer it to members. If they do not see the page, they first turn on MCP connections under Settings.',
   },
   access_denied: {
+    status: 403,
     meaning:
       'The person denied access, their role at the school does not allow it, or the school has not adopted the client.',
     next: 'Tell the person what error_description says; do not send them back immediately.',
@@ -42,10 +53,12 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
     next: 'Use the authorization code flow.',
   },
   server_error: {
+    status: 500,
     meaning: 'An internal error occurred.',
     next: 'Try again later. If it persists, report the request id.',
   },
   temporarily_unavailable: {
+    status: 503,
     meaning: 'The server is busy or a rate limit was exceeded.',
     next: 'Wait for the number of seconds in Retry-After. Keep your tokens: they are still valid.',
   },
@@ -83,47 +96,50 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
   invalid_redirect_uri: {
     meaning: 'This client cannot register one of its redirect URIs.',
     next: 'Register loopback URIs such as http://127.0.0.1/callback, or ask the school for a client with a fixed redirect URI.',
+    nextForVendors:
+      'Use the redirect URIs of your integration, or ask the school for a client with a fixed redirect URI.',
   },
   invalid_client_metadata: {
     meaning:
       'The registration is malformed (400), or its client_name is not a known integration although one is required (403).',
     next: 'Correct the registration; tools that are not known integrations can register loopback URIs only.',
+    nextForVendors: 'Correct the registration; only known integrations can register here.',
   },
   invalid_token: {
+    status: 401,
     meaning: 'The access token is missing, unknown, expired, revoked or bound to another origin.',
     next: 'Refresh the token, or start a new authorization request; resource_metadata in WWW-Authenticate says where.',
   },
   insufficient_scope: {
+    status: 403,
     meaning: 'The token is valid but lacks a scope.',
     next: 'Start an authorization request that adds the scope named in WWW-Authenticate. If it names none, the client cannot get the scope, and error_description says who can allow it.',
   },
   insufficient_user_authentication: {
+    status: 401,
     meaning: 'The school demands a second factor by now, and the person approved the access without one (RFC 9470).',
     next: 'Start an authorization request with the scope and the acr_values named in WWW-Authenticate.',
   },
-};
+} as const satisfies Readonly<Record<string, Entry>>;
 
-/** Next steps that differ if registration is not open to loopback clients. */
-const NEXT_FOR_VENDORS: Readonly<Partial<Record<GuidedCode, string>>> = {
-  invalid_redirect_uri:
-    'Use the redirect URIs of your integration, or ask the school for a client with a fixed redirect URI.',
-  invalid_client_metadata: 'Correct the registration; only known integrations can register here.',
-};
+export type ErrorCode = keyof typeof ERROR_GUIDE;
+/** The codes of a protected resource (RFC 6750 §3.1, RFC 9470 §3), whose errors have a challenge. */
+export type BearerCode = 'invalid_token' | 'insufficient_scope' | 'insufficient_user_authentication';
+export type OAuthErrorCode = Exclude<ErrorCode, BearerCode>;
 
 /** Returns the next step for an error code under this setting of the registration endpoint. */
-export const nextOf = (code: GuidedCode, registration: Settings['registration']): string =>
-  (registration === 'vendors_only' ? NEXT_FOR_VENDORS[code] : undefined) ?? ERROR_GUIDE[code].next;
+export function nextOf(code: ErrorCode, registration: Settings['registration']): string {
+  const { next, nextForVendors = next }: Entry = ERROR_GUIDE[code];
+  return registration === 'vendors_only' ? nextForVendors : next;
+}
 
-export const statusOf = (code: GuidedCode): number => {
-  if (code === 'invalid_token' || code === 'insufficient_user_authentication') return 401;
-  return code === 'insufficient_scope' ? 403 : OAUTH_ERROR_STATUS[code];
-};
+export function statusOf(code: ErrorCode): number {
+  const { status = 400 }: Entry = ERROR_GUIDE[code];
+  return status;
+}
 
-const OTHER_STATUS: Readonly<Partial<Record<GuidedCode, string>>> = {
-  invalid_request:
-    '413 for a body that is too large, or 415 for a wrong content type at /account/graphql, /mcp and /api/v1',
-};
-
-/** The status, and any other that a caller needs to know of, as in `400, or 415 for a wrong content type`. */
-export const statusInWords = (code: GuidedCode): string =>
-  [statusOf(code), OTHER_STATUS[code]].filter((part) => part !== undefined).join(', ');
+/** The status, and others, as in `400, or 415 for a wrong content type`. */
+export function statusInWords(code: ErrorCode): string {
+  const { others }: Entry = ERROR_GUIDE[code];
+  return others === undefined ? String(statusOf(code)) : `${statusOf(code)}, ${others}`;
+}
