@@ -2,7 +2,7 @@
 import { OAuthError, RefusalError } from './oauth/oauth-error.ts';
 import type { ErrorCode } from './refusals/codes.ts';
 import type { RefusalReason } from './refusals/index.ts';
-import { StoreUnavailableError, UnstorableTextError } from './store-error.ts';
+import { StoreUnavailableError, UnstorableTextError } from './refusals/store-error.ts';
 
 export interface Refusal {
   status: number;

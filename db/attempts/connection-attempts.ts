@@ -8,7 +8,7 @@ import {
   type ConnectionAttempt,
   KEPT_ATTEMPTS,
   type NewAttempt,
-} from '../../schema/connection-attempt.ts';
+} from '../../schema/attempts/connection-attempt.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
 import { among, integer, limit, listOf, text } from '../engine/placeholders.ts';

@@ -2,7 +2,7 @@
  * Classifies the errors of the engines: the database is temporarily unavailable or needs its operator, a transaction
  * can be repeated, or a unique value exists already. Any other error is a bug.
  */
-import { StoreUnavailableError, UnstorableTextError } from '../../schema/store-error.ts';
+import { StoreUnavailableError, UnstorableTextError } from '../../schema/refusals/store-error.ts';
 import type { Step } from './engine.ts';
 
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;

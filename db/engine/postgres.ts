@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { UnstorableTextError } from '../../schema/store-error.ts';
+import { UnstorableTextError } from '../../schema/refusals/store-error.ts';
 import { postgresAsColumns } from '../columns/postgres.ts';
 import { defineTables } from '../tables/index.ts';
 import { announceCommit } from './commit-channel.ts';

@@ -7,7 +7,7 @@ import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { addOnFile } from '../../schema/program/add-on.ts';
 import { readProgramFile } from '../../schema/program/files.ts';
-import { StoreUnavailableError } from '../../schema/store-error.ts';
+import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 import { unavailableInSqlite } from './engine-errors.ts';
 
 /** A smaller file is read in less time than the event loop may be held. Then there are no threads. */

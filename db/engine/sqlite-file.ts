@@ -3,7 +3,7 @@
  * writes on into the old file, which no start finds again.
  */
 import { renameSync, statSync } from 'node:fs';
-import { StoreUnavailableError } from '../../schema/store-error.ts';
+import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 
 /** Identifies the file that a path names. @returns `undefined` for nothing */
 const identityOf = (path: string): string | undefined => {

@@ -4,7 +4,7 @@
  * to try again, and be taken for a thief when doing so.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreUnavailableError } from '../../schema/store-error.ts';
+import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 import { isUnanswered } from './engine-errors.ts';
 
 /** How long to find out while a request waits. */

@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
-import { StoreUnavailableError } from '../../schema/store-error.ts';
+import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 import { announceCommit } from './commit-channel.ts';
 import type { Measured, Step } from './engine.ts';
 import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';

@@ -5,8 +5,8 @@
  */
 import { and, asc, eq, getTableName, gt, inArray, isNull, lt, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { KEPT_ATTEMPTS } from '../../schema/attempts/connection-attempt.ts';
 import { ENDED_BY_OTHERS } from '../../schema/audit/account-event.ts';
-import { KEPT_ATTEMPTS } from '../../schema/connection-attempt.ts';
 import { DELIVERIES_KEPT } from '../../schema/school/webhook.ts';
 import { auditChainStore } from '../audit/audit-chains.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';

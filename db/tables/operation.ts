@@ -1,7 +1,12 @@
 /** Tables of how the server runs: throttles, the audit trail, the outbox, idempotency keys, the search index, blocks of keys. */
 import { sql } from 'drizzle-orm';
+import type {
+  AttemptFacts,
+  AttemptRule,
+  AttemptStanding,
+  AttemptStep,
+} from '../../schema/attempts/connection-attempt.ts';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
-import type { AttemptFacts, AttemptRule, AttemptStanding, AttemptStep } from '../../schema/connection-attempt.ts';
 import type { OutgoingChannel } from '../../schema/data/outgoing-message.ts';
 import type { Columns } from '../columns/sqlite.ts';
 import { endsOfSeveral, isFailedCall, isOfHolding } from './audit-index-conditions.ts';

@@ -1,6 +1,6 @@
 /** What came with a request, as far as it helps to understand a refusal. Values that could be secret are left out. */
 import type { FastifyRequest } from 'fastify';
-import { type AttemptFacts, type AttemptStep, withoutSecrets } from '../../schema/connection-attempt.ts';
+import { type AttemptFacts, type AttemptStep, withoutSecrets } from '../../schema/attempts/connection-attempt.ts';
 import { readParameters } from '../../schema/data/parameters.ts';
 import { pathOf } from './steps.ts';
 

@@ -1,5 +1,5 @@
 /** Tells by its form what is wrong with a credential, a verifier or a document. Never says the value itself. */
-import type { Finding, FindingKey } from '../../schema/attempt-finding.ts';
+import type { Finding, FindingKey } from '../../schema/attempts/attempt-finding.ts';
 import { formOfCredential, type SplitCredentialKind } from '../../schema/credential.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 

@@ -1,7 +1,7 @@
 /** Finds the one cause of a refusal in the request and its answer. What is not known yet, `inquiry.ts` looks up. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Finding, FindingKey } from '../../schema/attempt-finding.ts';
-import type { AttemptRule } from '../../schema/connection-attempt.ts';
+import type { Finding, FindingKey } from '../../schema/attempts/attempt-finding.ts';
+import type { AttemptRule } from '../../schema/attempts/connection-attempt.ts';
 import { BearerError } from '../../schema/oauth/oauth-error.ts';
 import type { RefusalKey } from '../../schema/refusals/index.ts';
 import { isAdminPath } from '../../schema/school/problem.ts';

@@ -6,8 +6,8 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { factsOfFinding } from '../../schema/attempt-finding.ts';
-import { type NewAttempt, withoutSecrets } from '../../schema/connection-attempt.ts';
+import { factsOfFinding } from '../../schema/attempts/attempt-finding.ts';
+import { type NewAttempt, withoutSecrets } from '../../schema/attempts/connection-attempt.ts';
 import { loggedCaller } from '../http/log-context.ts';
 import { siteOf } from '../http/rate-limit.ts';
 import { basicName, factsOf, sentValue } from './facts.ts';

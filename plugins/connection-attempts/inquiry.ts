@@ -1,7 +1,7 @@
 /** Looks up the cause of a refusal where neither the request nor its answer tells it. No request waits for it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Finding, type FindingKey, timeValue } from '../../schema/attempt-finding.ts';
-import type { AttemptRule } from '../../schema/connection-attempt.ts';
+import { type Finding, type FindingKey, timeValue } from '../../schema/attempts/attempt-finding.ts';
+import type { AttemptRule } from '../../schema/attempts/connection-attempt.ts';
 import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
 import { loggedCaller } from '../http/log-context.ts';
 import { sentValue } from './facts.ts';

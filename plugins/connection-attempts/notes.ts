@@ -1,7 +1,7 @@
 /** What is known of an attempt to connect besides the request itself. Nothing that decides a request reads it. */
 import type { FastifyRequest } from 'fastify';
-import type { Finding } from '../../schema/attempt-finding.ts';
-import type { AttemptRule } from '../../schema/connection-attempt.ts';
+import type { Finding } from '../../schema/attempts/attempt-finding.ts';
+import type { AttemptRule } from '../../schema/attempts/connection-attempt.ts';
 import type { RefusalError } from '../../schema/oauth/oauth-error.ts';
 import type { AuthorizationCode } from '../../schema/oauth/token.ts';
 

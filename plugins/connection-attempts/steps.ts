@@ -1,6 +1,6 @@
 /** Which step of a connection a request was, and which rule refused it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AttemptRule, AttemptStep } from '../../schema/connection-attempt.ts';
+import type { AttemptRule, AttemptStep } from '../../schema/attempts/connection-attempt.ts';
 import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
 import { notesOf } from './notes.ts';
 

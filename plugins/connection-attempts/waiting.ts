@@ -4,7 +4,7 @@
  * strangers, who can have any number of networks.
  */
 
-import { ATTEMPT_STANDINGS, KEPT_ATTEMPTS, type NewAttempt } from '../../schema/connection-attempt.ts';
+import { ATTEMPT_STANDINGS, KEPT_ATTEMPTS, type NewAttempt } from '../../schema/attempts/connection-attempt.ts';
 import { boundedMap } from '../../schema/data/bounded-map.ts';
 import type { Inquiry } from './inquiry.ts';
 

@@ -5,8 +5,8 @@
 import { createReadStream } from 'node:fs';
 import { S3mini, S3ServiceError } from 's3mini';
 import { request } from 'undici';
+import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 import type { Bucket } from '../../schema/school/bucket.ts';
-import { StoreUnavailableError } from '../../schema/store-error.ts';
 import type { FileStore, Place, StoredFile } from './file-store.ts';
 
 /** In milliseconds. The bucket copies a file within itself, which takes time for a large one. */

@@ -1,5 +1,4 @@
 /** Each error code: its status, its meaning for developers, and a next step. */
-import type { Settings } from '../oauth/capabilities.ts';
 
 interface Entry {
   /** In a JSON response, if it is not 400. */
@@ -128,7 +127,7 @@ export type BearerCode = 'invalid_token' | 'insufficient_scope' | 'insufficient_
 export type OAuthErrorCode = Exclude<ErrorCode, BearerCode>;
 
 /** Returns the next step for an error code under this setting of the registration endpoint. */
-export function nextOf(code: ErrorCode, registration: Settings['registration']): string {
+export function nextOf(code: ErrorCode, registration: 'loopback_and_vendors' | 'vendors_only' | 'off'): string {
   const { next, nextForVendors = next }: Entry = ERROR_GUIDE[code];
   return registration === 'vendors_only' ? nextForVendors : next;
 }

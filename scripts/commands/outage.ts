@@ -1,5 +1,5 @@
 /** Messages of commands about a store that is away, or goes away while they work. */
-import { StoreUnavailableError } from '../../schema/store-error.ts';
+import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 
 /** Of PostgreSQL, which stops or starts, or of a connection with it. */
 const AWAY = /^(?:08|57P0|ECONN|EHOST|ENET|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)/;

@@ -8,7 +8,7 @@ import {
   NO_ANSWER,
   unavailableInPostgres,
 } from '../../db/engine/engine-errors.ts';
-import { StoreUnavailableError } from '../../schema/store-error.ts';
+import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 
 /** What a request gets that still works when its node stops. */
 async function usingEndedPool(): Promise<Error> {

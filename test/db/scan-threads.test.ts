@@ -8,7 +8,7 @@ import t, { type Test } from 'tap';
 import { openDatabase } from '../../db/database.ts';
 import type { Database, Params } from '../../db/engine/engine.ts';
 import { integer, text } from '../../db/engine/placeholders.ts';
-import { StoreUnavailableError } from '../../schema/store-error.ts';
+import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 import { onSqlite } from '../support/database-edit.ts';
 import { longestTurn } from '../support/loop-meter.ts';
 import { temporaryFolder } from '../support/settings.ts';

@@ -20,7 +20,7 @@ import t, { type Test } from 'tap';
 import { openDatabase } from '../../db/database.ts';
 import type { Database } from '../../db/engine/engine.ts';
 import { readMigrations } from '../../db/engine/migrations.ts';
-import { StoreUnavailableError } from '../../schema/store-error.ts';
+import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { freePort } from '../support/live-server.ts';
 import { COMMAND, programFile } from '../support/programs.ts';

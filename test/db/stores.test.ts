@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import t from 'tap';
 import { openDatabase } from '../../db/database.ts';
 import { type Params, required, type Statement } from '../../db/engine/engine.ts';
-import { StoreUnavailableError } from '../../schema/store-error.ts';
+import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { onPostgres, onSqlite } from '../support/database-edit.ts';
 import { query, throwawayPostgres } from '../support/postgres.ts';

@@ -2,7 +2,7 @@
 import type { Test } from 'tap';
 import { keySequence, lookForOtherKeys } from '../../db/engine/key-sequence.ts';
 import { hashCredential } from '../../schema/credential.ts';
-import { UnstorableTextError } from '../../schema/store-error.ts';
+import { UnstorableTextError } from '../../schema/refusals/store-error.ts';
 import {
   CONSENT,
   contentsOf,

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { waitingAttempts } from '../../plugins/connection-attempts/waiting.ts';
 import { textFor } from '../../routes/words/index.ts';
-import { KEPT_ATTEMPTS, type NewAttempt, ruleKey, withoutSecrets } from '../../schema/connection-attempt.ts';
+import { KEPT_ATTEMPTS, type NewAttempt, ruleKey, withoutSecrets } from '../../schema/attempts/connection-attempt.ts';
 import { LANGUAGES } from '../../schema/text/language.ts';
 import { testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';

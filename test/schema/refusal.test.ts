@@ -3,7 +3,7 @@ import t from 'tap';
 import { AuthorizationError, BearerError, OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { matchRedirectUri } from '../../schema/oauth/redirect-uri.ts';
 import { refusalOf } from '../../schema/refusal.ts';
-import { StoreUnavailableError } from '../../schema/store-error.ts';
+import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 
 const MALFORMED = { code: 'invalid_request', description: 'the request is malformed', reason: 'malformed_request' };
 const OUR_FAULT = {

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
-import { type AttemptRule, RULES, ruleKey, whoChanges } from '../../schema/connection-attempt.ts';
+import { type AttemptRule, RULES, ruleKey, whoChanges } from '../../schema/attempts/connection-attempt.ts';
 import { keysOf } from '../../schema/data/objects.ts';
 import { SENTENCES } from '../../schema/refusals/index.ts';
 
@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Those that explain refusals, and refuse nothing. */
 const EXPLAINING = [
   'schema/refusals/**',
-  'schema/connection-attempt.ts',
+  'schema/attempts/connection-attempt.ts',
   'plugins/connection-attempts/**',
   'plugins/openapi/**',
   'routes/pages/kit/sending.ts',

@@ -1,6 +1,6 @@
 /** What people without an account can make the server store or remember, for the manual and for the test that tries it. */
 import { RETENTION } from '../../db/maintenance/retention.ts';
-import { KEPT_ATTEMPTS } from '../../schema/connection-attempt.ts';
+import { KEPT_ATTEMPTS } from '../../schema/attempts/connection-attempt.ts';
 import { PENDING_REQUESTS, REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import * as throttles from '../../schema/throttle.ts';
 

@@ -6,8 +6,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { COUNTERS, GAUGES, HISTOGRAMS, TOTALS } from '../../plugins/metrics/definitions.ts';
 import { MOST_STREAMS } from '../../routes/pages/attempts/events.ts';
 import { fill, textFor } from '../../routes/words/index.ts';
+import { type RuleKey, ruleKey, whoChanges } from '../../schema/attempts/connection-attempt.ts';
 import { EVENT_NAMES, rowOfEvent } from '../../schema/audit/events.ts';
-import { type RuleKey, ruleKey, whoChanges } from '../../schema/connection-attempt.ts';
 import { keysOf } from '../../schema/data/objects.ts';
 import {
   BODY_LIMITS,

@@ -3,14 +3,14 @@
  * without it, the link shows new ones.
  */
 import type { FastifyInstance } from 'fastify';
-import { type Finding, type FindingKey, takeFinding, timeOf } from '../../../schema/attempt-finding.ts';
+import { type Finding, type FindingKey, takeFinding, timeOf } from '../../../schema/attempts/attempt-finding.ts';
 import {
   type AttemptFacts,
   type AttemptRule,
   type ConnectionAttempt,
   ruleKey,
   whoChanges,
-} from '../../../schema/connection-attempt.ts';
+} from '../../../schema/attempts/connection-attempt.ts';
 import type { Who } from '../../../schema/refusals/rows.ts';
 import { fill, type Text } from '../../words/index.ts';
 import { emptyList, fact, moment, momentText } from '../kit/components.ts';

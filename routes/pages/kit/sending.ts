@@ -1,7 +1,7 @@
 /** Sends pages: their headers, their language, and error pages. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ruleKey } from '../../../schema/connection-attempt.ts';
+import { ruleKey } from '../../../schema/attempts/connection-attempt.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Refusal } from '../../../schema/refusal.ts';

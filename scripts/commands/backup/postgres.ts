@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type pg from 'pg';
 import { withPostgres } from '../../../db/engine/postgres-migration.ts';
-import { StoreUnavailableError } from '../../../schema/store-error.ts';
+import { StoreUnavailableError } from '../../../schema/refusals/store-error.ts';
 import { FILES, knownFiles, MIGRATION, restoreStatements, SEALED_KEYS, type Snapshot } from './snapshot.ts';
 
 /** The schema of the migrator. Without its table, no server opens the database. */

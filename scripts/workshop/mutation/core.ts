@@ -26,7 +26,7 @@ export const CORE: Readonly<Record<string, readonly string[]>> = {
   'schema/oauth/token.ts': ['test/schema/token.test.ts', RESOURCE_ENDPOINTS],
   'schema/oauth/token-response.ts': ['test/schema/token.test.ts', RESOURCE_ENDPOINTS],
   'schema/oauth/oauth-error.ts': ['test/schema/refusal.test.ts', ...VALUES, REASONS],
-  'schema/store-error.ts': ['test/schema/refusal.test.ts'],
+  'schema/refusals/store-error.ts': ['test/schema/refusal.test.ts'],
   'schema/refusal.ts': ['test/schema/refusal.test.ts', REASONS],
   'schema/refusals/index.ts': ['test/schema/refusal.test.ts', REASONS],
   'plugins/oauth/client-authentication.ts': [REASONS, ...token('client-authentication')],

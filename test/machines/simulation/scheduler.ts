@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
-import { StoreUnavailableError } from '../../../schema/store-error.ts';
+import { StoreUnavailableError } from '../../../schema/refusals/store-error.ts';
 import type { Chance } from './chance.ts';
 import type { Seam } from './seams/hooks.ts';
 
