@@ -98,19 +98,19 @@ t.test(
       ].map(([, names, from, late, lateFrom]) => `${file}: ${names ?? late} of ${from ?? lateFrom}`),
     );
     t.strictSame(taken, [
-      // To the receiver that the operator names in AUDIT_LOG.
-      'plugins/running/audit-shipping.ts: { connect, isIP, type Socket } of node:net',
-      'plugins/running/audit-shipping.ts: { connect as connectTls } of node:tls',
-      'plugins/settings/deployment-rules.ts: { isIP } of node:net',
-      'plugins/settings/environment.ts: { isIP } of node:net',
       'plugins/http/guarded-request.ts: { connect, isIP, type Socket } of node:net',
       'plugins/http/guarded-request.ts: { connect as connectTls, type TLSSocket } of node:tls',
       'plugins/http/guarded-request.ts: undici of undici',
-      'plugins/people/passkeys.ts: { isIP } of node:net',
       'plugins/http/rate-limit.ts: { isIP, isIPv6, SocketAddress } of node:net',
+      'plugins/http/trusted-proxies.ts: { BlockList, isIPv6 } of node:net',
+      'plugins/people/passkeys.ts: { isIP } of node:net',
+      // To the receiver that the operator names in AUDIT_LOG.
+      'plugins/running/audit-shipping.ts: { connect, isIP, type Socket } of node:net',
+      'plugins/running/audit-shipping.ts: { connect as connectTls } of node:tls',
       // To the bucket that the operator names in STORAGE_URL.
       'plugins/school/bucket-store.ts: { request } of undici',
-      'plugins/http/trusted-proxies.ts: { BlockList, isIPv6 } of node:net',
+      'plugins/settings/deployment-rules.ts: { isIP } of node:net',
+      'plugins/settings/environment.ts: { isIP } of node:net',
       'routes/unknown.ts: { STATUS_CODES } of node:http',
     ]);
     t.strictSame(having(/(?<![.\w])fetch\(/), [], 'nor by the global fetch');
@@ -210,17 +210,17 @@ t.test('no TLS connection is weakened [ASVS 12.1.1, ASVS 12.1.2, ASVS 12.3.2]', 
 
 t.test('the server writes to its log, its database and its own files, and nowhere else [ASVS 16.2.3]', async (t) => {
   t.strictSame(filesWith(lines, /\bconsole\.|process\.(?:stdout|stderr)|appendFile|createWriteStream|syslog/), [
+    'plugins/running/log-format.ts',
     // Whether somebody watches the log on a terminal.
     'plugins/settings/config.ts',
-    'plugins/running/log-format.ts',
   ]);
   t.strictSame(filesWith(lines, /\bwriteFile(?:Sync)?\(|\bopen\([^)]*'[wa]x?'/), [
+    'plugins/people/mail-folder.ts',
     // The file that the operator names in AUDIT_LOG.
     'plugins/running/audit-shipping.ts',
-    'plugins/settings/master-key.ts',
-    'plugins/people/mail-folder.ts',
     'plugins/school/school-export.ts',
     'plugins/school/upload-copy.ts',
+    'plugins/settings/master-key.ts',
     // The add-on of SQLite, which a system loads from a file only; it is removed at once.
     'schema/program/add-on.ts',
   ]);
