@@ -50,7 +50,7 @@ declare module 'fastify' {
     readonly retention: RetentionStore;
     readonly sealedColumns: readonly SealedColumn[];
     /** Sizes and connections of the database, for metrics. */
-    readonly databaseFigures: Database['figures'];
+    readonly databaseStats: Database['stats'];
     /** Deletes copies of the database from before a migration that were written before a time. */
     readonly deleteMigrationCopies: (before: number) => void;
     /** Keeps the keys of this node in the order of time among those of others. */
@@ -69,7 +69,7 @@ export default fp(
     const migrates = migration.mode === 'auto';
     const db = await openDatabase(databaseUrl, { migrates, waitMs: migration.wait, poolSize, say });
     app.addHook('onClose', () => db.close());
-    app.decorate('databaseFigures', () => db.figures());
+    app.decorate('databaseStats', () => db.stats());
     app.decorate('requireUsableDatabase', () => db.requireUsable());
     app.decorate('lookForOtherKeys', () => lookForOtherKeys(db));
     app.decorate('deleteMigrationCopies', (before: number) => {

@@ -128,7 +128,7 @@ export interface Database {
   /** Does the same, and measures it, for work whose amount can be chosen. */
   measured(...steps: Step[]): Promise<Measured>;
   /** @throws {StoreUnavailableError} */
-  figures(): Promise<DatabaseFigures>;
+  stats(): Promise<DatabaseStats>;
   /**
    * Checks that no newer version has changed the tables meanwhile so that this one cannot use them.
    * @throws {NewerDatabaseError}
@@ -149,7 +149,7 @@ export interface Measured {
 }
 
 /** Sizes and connections of a database, for metrics. */
-export interface DatabaseFigures {
+export interface DatabaseStats {
   bytes: number;
   /** Bytes of the write-ahead log, on SQLite. */
   walBytes?: number;

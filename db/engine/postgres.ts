@@ -9,7 +9,7 @@ import { announceCommit } from './commit-channel.ts';
 import type {
   CacheOptions,
   Database,
-  DatabaseFigures,
+  DatabaseStats,
   Measured,
   OpenOptions,
   Prepared,
@@ -192,7 +192,7 @@ class PostgresDatabase implements Database {
     return { applied, heldMs: performance.now() - begunAt };
   }
 
-  async figures(): Promise<DatabaseFigures> {
+  async stats(): Promise<DatabaseStats> {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     const pool = { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     try {

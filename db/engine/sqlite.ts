@@ -11,7 +11,7 @@ import { CachedRows } from './cached-rows.ts';
 import type {
   CacheOptions,
   Database,
-  DatabaseFigures,
+  DatabaseStats,
   Measured,
   OpenOptions,
   Prepared,
@@ -167,7 +167,7 @@ class SqliteDatabase implements Database {
     return this.#writer.submitMeasured(steps);
   }
 
-  async figures(): Promise<DatabaseFigures> {
+  async stats(): Promise<DatabaseStats> {
     const connection = this.#connection;
     const pages = (name: string): number => Number(connection.pragma(name, { simple: true }));
     this.#file.requireInPlace();

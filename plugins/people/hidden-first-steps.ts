@@ -1,7 +1,7 @@
 /** Remembers in the browser of which schools a person has hidden the first steps, as long as a school has them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { FIRST_STEPS_MS } from '../../schema/school/figures.ts';
+import { FIRST_STEPS_MS } from '../../schema/school/overview-stats.ts';
 import { isSlug } from '../../schema/slug.ts';
 import { offer } from '../offer.ts';
 import { hostCookie } from './cookies.ts';

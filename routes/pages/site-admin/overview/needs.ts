@@ -134,7 +134,7 @@ function invitationNeeds(kind: InvitationNeed, some: readonly InvitationState[],
 }
 
 async function failingApps(app: FastifyInstance, { now, signedIn, text }: At): Promise<Need[]> {
-  const failing = await app.school.figures.failing(signedIn.membership.siteId, now - FAILING_FOR_MS);
+  const failing = await app.school.stats.failing(signedIn.membership.siteId, now - FAILING_FOR_MS);
   return failing.map(({ clientId, name, times }) => {
     const sentence = text.schoolHome.needs.failing({ app: displayText(nameOfClient(clientId, name)), times });
     return { sentence, href: at(signedIn, `/audit?${new URLSearchParams({ client: clientId })}`), isUrgent: true };

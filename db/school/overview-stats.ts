@@ -1,11 +1,11 @@
 /**
- * Figures for the first admin page of a school: its members, and what happened there in each of the last days. All
+ * Stats for the first admin page of a school: its members, and what happened there in each of the last days. All
  * statements are bounded, so that the page of a large school costs no more than the bound.
  */
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { Period } from '../../schema/school/analytics.ts';
-import { type DailyFigure, type FailingClient, MOST_MEMBERS } from '../../schema/school/figures.ts';
+import { type DailyCount, type FailingClient, MOST_MEMBERS } from '../../schema/school/overview-stats.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { counted, howMany } from '../engine/lists.ts';
 import { integer, periods, scalar, text } from '../engine/placeholders.ts';
@@ -37,7 +37,7 @@ function daily<Input extends OfDays>(db: Database, newest: (p: Params<Input>) =>
  * @param days the days, in the form of `periods`, after everything that was before them
  * @param rows for each of these periods, the number of rows among the newest
  */
-function dailyFigure(rows: readonly { value: number }[]): DailyFigure {
+function dailyCount(rows: readonly { value: number }[]): DailyCount {
   const [before = 0, ...days] = rows.map(({ value }) => value);
   const total = days.reduce((sum, count) => sum + count, 0);
   if (before > 0 || total < MOST_ROWS) return { days, total, isAll: true };
@@ -103,7 +103,7 @@ function eventReads(db: Database) {
   return { happened, failing };
 }
 
-export function figureStore(db: Database) {
+export function overviewStatsStore(db: Database) {
   const members = memberReads(db);
   const events = eventReads(db);
   const startOf = (days: readonly Period[]): number => days[0]?.[0] ?? 0;
@@ -115,12 +115,12 @@ export function figureStore(db: Database) {
     members: async (siteId: string): Promise<number> => counted(await members.count({ siteId })),
 
     /** Counts those who are active members now, by the day on which they were added. */
-    joined: async (siteId: string, days: readonly Period[]): Promise<DailyFigure> =>
-      dailyFigure(await members.joined({ siteId, periods: withBefore(days), since: startOf(days) })),
+    joined: async (siteId: string, days: readonly Period[]): Promise<DailyCount> =>
+      dailyCount(await members.joined({ siteId, periods: withBefore(days), since: startOf(days) })),
 
     /** Counts the events of a kind on each day. */
-    happened: async (siteId: string, event: AuditEventName, days: readonly Period[]): Promise<DailyFigure> =>
-      dailyFigure(await events.happened({ siteId, event, periods: withBefore(days) })),
+    happened: async (siteId: string, event: AuditEventName, days: readonly Period[]): Promise<DailyCount> =>
+      dailyCount(await events.happened({ siteId, event, periods: withBefore(days) })),
 
     /** Lists the apps whose connections ended several times since then because a code or token was used twice. */
     failing: (siteId: string, since: number): Promise<FailingClient[]> => events.failing({ siteId, since }),
