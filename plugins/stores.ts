@@ -13,7 +13,7 @@ import { type ReviewDecisionStore, reviewDecisionStore } from '../db/audit/revie
 import { type ConnectionAttemptStore, connectionAttemptStore } from '../db/connection-attempts.ts';
 import { isPostgresUrl, openDatabase, sqlitePath } from '../db/database.ts';
 import type { Database } from '../db/engine/engine.ts';
-import { lookForOtherKeys } from '../db/engine/key-sequence.ts';
+import { recheckKeys } from '../db/engine/key-sequence.ts';
 import { deleteMigrationCopies } from '../db/engine/migration-backup.ts';
 import { type LeaseStore, leaseStore } from '../db/leases.ts';
 import { connectionEnds } from '../db/oauth/grant-ends.ts';
@@ -54,7 +54,7 @@ declare module 'fastify' {
     /** Deletes copies of the database from before a migration that were written before a time. */
     readonly deleteMigrationCopies: (before: number) => void;
     /** Keeps the keys of this node in the order of time among those of others. */
-    readonly lookForOtherKeys: () => void;
+    readonly recheckKeys: () => void;
     /** Checks that no newer version has made the database unusable for this one. */
     readonly requireUsableDatabase: Database['requireUsable'];
   }
@@ -71,7 +71,7 @@ export default fp(
     app.addHook('onClose', () => db.close());
     app.decorate('databaseStats', () => db.stats());
     app.decorate('requireUsableDatabase', () => db.requireUsable());
-    app.decorate('lookForOtherKeys', () => lookForOtherKeys(db));
+    app.decorate('recheckKeys', () => recheckKeys(db));
     app.decorate('deleteMigrationCopies', (before: number) => {
       if (!isPostgresUrl(databaseUrl)) deleteMigrationCopies(sqlitePath(databaseUrl), before);
     });

@@ -9,7 +9,7 @@ import { inspectDatabase, isAway } from '../../db/inspection.ts';
 import type { Config } from '../../plugins/config.ts';
 import { sentenceOf } from './outage.ts';
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 type Missing = { check: 'database' | 'migrations'; why: string };
 
@@ -27,7 +27,7 @@ export async function waitForDatabase(config: Config): Promise<void> {
       if (performance.now() - begin >= limit) throw new Error(`${why}; waited ${limit / 1000} seconds`);
       if (said !== check) process.stderr.write(`Schoolgate is waiting: ${why}\n`);
       said = check;
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
       missing = await missingIn(config);
     }
   } finally {

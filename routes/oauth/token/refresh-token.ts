@@ -30,8 +30,8 @@ const REUSED = 'the refresh token has already been used, so the grant has been r
 const UNSTORED =
   'the refresh token was replaced and its replacement never used (store the refresh token of every response), so the grant has been revoked';
 
-/** How often a token is looked at, because other requests may repeat it, or use its successor, meanwhile. */
-const MOST_LOOKS = 4;
+/** How often a token is read, because other requests may repeat it, or use its successor, meanwhile. */
+const MAX_ATTEMPTS = 4;
 
 /** The row of the presented refresh token, and the token itself, which decrypts the grace copy of its successor. */
 interface Presented {
@@ -163,14 +163,14 @@ async function answerReuse(
   presented: Presented,
   accessScopes: readonly Scope[],
   request: FastifyRequest,
-  looks = MOST_LOOKS,
+  attempts = MAX_ATTEMPTS,
 ): Promise<TokenResponse> {
   const { clock, config } = app;
   const { graceCopies, tokenIssuer, tokens } = app.oauth;
   const { value, token } = presented;
   const now = clock();
   const successor = await tokens.findSuccessor(token);
-  const repeated = looks > 0 && successor ? howRepeated(token, successor, config.lifetimes, now) : undefined;
+  const repeated = attempts > 0 && successor ? howRepeated(token, successor, config.lifetimes, now) : undefined;
   if (successor === undefined || repeated === undefined) {
     const isUsed = successor?.rotatedAt !== null;
     const after = isUsed ? {} : { after: fieldValues({ successorUsed: isUsed }) };
@@ -178,17 +178,17 @@ async function answerReuse(
     throw refuse(isUsed ? REUSED : UNSTORED, 'refresh_reuse');
   }
   // What is found of the successor counts only until somebody uses it. Whoever comes second then comes soon.
-  const lookAgain = async () => answerReuse(app, await reread(app, presented), accessScopes, request, looks - 1);
+  const tryAgain = async () => answerReuse(app, await reread(app, presented), accessScopes, request, attempts - 1);
   const event = { ...aboutGrant(app, token, request), event: 'refresh_repeated', at: now } as const;
   if (repeated === 'late again') {
     const events = wasReplaced(token, successor) ? [] : [event];
     const replace: Store = (...next) => tokens.replaceSuccessor(token, ...next, ...events);
-    return (await exchange(app, presented, accessScopes, replace)) ?? lookAgain();
+    return (await exchange(app, presented, accessScopes, replace)) ?? tryAgain();
   }
   const scopes = requireScopes(token, accessScopes);
   const access = await tokenIssuer.access(token.grant, accessScopes, now);
   if (repeated === 'soon') await tokens.addAccess(token.grant.grantId, access.stored);
-  else if (!(await tokens.repeatLate(token, successor, access.stored, now, event))) return lookAgain();
+  else if (!(await tokens.repeatLate(token, successor, access.stored, now, event))) return tryAgain();
   const refresh = { value: graceCopies.open(value, successor.graceCopy), stored: successor };
   return tokenResponse({ access, refresh, grant: token.grant, scopes, now });
 }

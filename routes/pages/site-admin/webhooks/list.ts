@@ -182,7 +182,7 @@ function webhookForms(app: FastifyInstance, place: Place<OperatorRequest>): void
   const form = (path: string, act: (sent: SentFor) => Promise<keyof Text['webhooks']['done'] | undefined>): void =>
     takeForm(app, place, path, async (sent) => {
       const done = await act(sent);
-      webhooks.lookSoon();
+      webhooks.wake();
       const { signedIn, reply, webhook } = sent;
       return goTo(reply, `${webhookPath(signedIn, webhook)}${done === undefined ? '' : `?done=${done}`}`);
     });

@@ -61,7 +61,7 @@ export function webhookDangers(app: FastifyInstance, place: Place<OperatorReques
     async act(signedIn, webhook) {
       const event = signedIn.event('webhook_enabled', { target: webhookTarget(webhook) });
       const isDone = await webhookEndpoints.enable(webhook, event);
-      webhooks.lookSoon();
+      webhooks.wake();
       return `${webhookPath(signedIn, webhook)}${isDone ? '?done=enabled' : ''}`;
     },
   });
