@@ -4,7 +4,7 @@ import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import fp from 'fastify-plugin';
 import type { Config } from './config.ts';
-import { within } from './within.ts';
+import { withTimeout } from './timeout.ts';
 
 /** The checks. `serving` fails while the server waits for the balancer before it stops. */
 export const READINESS_CHECKS = ['serving', 'database', 'migrations', 'signing_key', 'storage', 'disk'] as const;
@@ -61,7 +61,7 @@ export default fp(
   { name: 'readiness', dependencies: ['stores'] },
 );
 
-const passes = (check: () => Promise<boolean>): Promise<boolean> => within(CHECK_MS, check()).catch(() => false);
+const passes = (check: () => Promise<boolean>): Promise<boolean> => withTimeout(CHECK_MS, check()).catch(() => false);
 
 /** The folders that grow: `data` is that of a database in a file, otherwise `DATA_DIR`, which may not be used then. */
 export const keptFolders = ({ databaseUrl, dataDir, storageDir }: Config) => ({

@@ -65,9 +65,9 @@ const DAY = 86_400_000;
 export default fp(
   async (app) => {
     const { databaseUrl, databasePool: poolSize, migration } = app.config;
-    const say = (line: string): void => app.log.info(line);
+    const log = (line: string): void => app.log.info(line);
     const migrates = migration.mode === 'auto';
-    const db = await openDatabase(databaseUrl, { migrates, waitMs: migration.wait, poolSize, say });
+    const db = await openDatabase(databaseUrl, { migrates, waitMs: migration.wait, poolSize, log });
     app.addHook('onClose', () => db.close());
     app.decorate('databaseStats', () => db.stats());
     app.decorate('requireUsableDatabase', () => db.requireUsable());

@@ -65,7 +65,7 @@ export interface OpenOptions {
   /** Connections to PostgreSQL. */
   readonly poolSize: number;
   /** Is told in one line what an operator should know of the migration. */
-  say(line: string): void;
+  log(line: string): void;
 }
 
 /** How the rows of a read are cached. */

@@ -4,7 +4,7 @@ import type { Counter, Gauge, Registry } from 'prom-client';
 import { VERSION } from '../../schema/program/manifest.ts';
 import { keysOf } from '../../schema/record.ts';
 import { freeBytes, keptFolders, READINESS_CHECKS } from '../readiness.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../timeout.ts';
 import { GAUGES, TOTALS } from './definitions.ts';
 
 type Library = typeof import('prom-client');
@@ -30,7 +30,7 @@ export function gauges(app: FastifyInstance, library: Library, register: Registr
   let underWay: Promise<void> | undefined;
 
   async function readAll(): Promise<void> {
-    const results = await Promise.allSettled(sources.map((read) => within(SOURCE_MS, read())));
+    const results = await Promise.allSettled(sources.map((read) => withTimeout(SOURCE_MS, read())));
     for (const [name, metric] of metrics) {
       metric.reset();
       // Without labels, there would be a zero.

@@ -3,7 +3,7 @@
  * can read the copy.
  */
 import fp from 'fastify-plugin';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { keyFromCredential, seal, unseal } from '../sealing.ts';
 
 export interface GraceCopies {
@@ -21,7 +21,7 @@ const PURPOSE = 'refresh token grace copy';
 
 export default fp(
   async (app) => {
-    offer(app.oauth, 'graceCopies', {
+    provide(app.oauth, 'graceCopies', {
       seal: (presented, successor) => seal(keyFromCredential(presented, PURPOSE), Buffer.from(successor)),
       open: (presented, copy) => unseal(keyFromCredential(presented, PURPOSE), copy).toString(),
     } satisfies GraceCopies);

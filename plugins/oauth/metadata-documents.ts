@@ -8,7 +8,7 @@ import { boundedMap } from '../../schema/bounded-map.ts';
 import { type FetchedMetadata, parseClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
 import { isListed, type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
 import type { Network } from '../guarded-request.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { partOf } from '../rate-limit.ts';
 import { DocumentFetchError, fetchDocument } from './guarded-fetch.ts';
 
@@ -127,7 +127,7 @@ export default fp(
 
     const mayBeLoopback = (url: MetadataUrl): boolean => config.cimd.allowLoopback && isListed(config.cimd.hosts, url);
 
-    offer(app.oauth, 'metadataDocuments', {
+    provide(app.oauth, 'metadataDocuments', {
       get,
       lastSeen: (url: MetadataUrl) => documents.get(url),
       withdrawnAt: (url: MetadataUrl) => withdrawn.get(url),

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { emailKey } from '../../schema/people/email.ts';
 import type { Person } from '../../schema/people/person.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 export interface AccountErasure {
   /** Lists the schools that have no other owner. As long as there is one, the account cannot be erased. */
@@ -44,7 +44,7 @@ export default fp(
     const { clock, config } = app;
     const { emailAddresses, erasures, mailer } = app.people;
 
-    offer(app.people, 'accountErasure', {
+    provide(app.people, 'accountErasure', {
       onlyOwnerOf: erasures.onlyOwnerOf,
 
       async heldUntil(personId) {

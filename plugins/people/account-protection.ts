@@ -8,7 +8,7 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { type CredentialHash, hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
 import { type LiveMailLink, MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 type Account = { id: string; email: string };
 /** The origin of an event, without its name. */
@@ -77,7 +77,7 @@ export default fp(
       });
     }
 
-    offer(app.people, 'protection', {
+    provide(app.people, 'protection', {
       async changeEmail({ live, hash }, sessionId, locale, trail) {
         const { personId, email, person } = live;
         const language = await languageFor(personId, locale);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { FIRST_STEPS_MS } from '../../schema/school/overview-stats.ts';
 import { isSlug } from '../../schema/slug.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { hostCookie } from './cookies.ts';
 
 export interface HiddenFirstSteps {
@@ -26,7 +26,7 @@ export default fp(
     const read = (request: Pick<FastifyRequest, 'headers'>): string[] =>
       (cookie.read(request)?.split('.', MOST_SCHOOLS) ?? []).filter(isSlug);
 
-    offer(app.people, 'hiddenFirstSteps', {
+    provide(app.people, 'hiddenFirstSteps', {
       isHidden: (request, school) => read(request).includes(school),
 
       hide(request, reply, school) {

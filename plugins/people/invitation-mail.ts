@@ -6,7 +6,7 @@ import type { InvitationDelivery, InvitationLinkState, InvitationState } from '.
 import { MAIL_LINK_LIFETIME } from '../../schema/people/mail-link.ts';
 import { channelOf, type MailOrder } from '../../schema/people/mail-order.ts';
 import { mailTroubleOf } from '../../schema/people/mail-trouble.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 export interface InvitationMail {
   /** Returns the delivery of the newest e-mail of an open invitation. */
@@ -68,7 +68,7 @@ export default fp(
       return { all, isAll: waiting.length < MOST && failed.length < MOST };
     }
 
-    offer(app.people, 'invitationMail', {
+    provide(app.people, 'invitationMail', {
       async of(siteId, personId) {
         const { all, isAll } = await messages();
         // The link is read last: if an order becomes a letter meanwhile, the state is unknown rather than wrong.

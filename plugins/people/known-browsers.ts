@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { randomSecret } from '../../schema/credential.ts';
 import type { Person } from '../../schema/people/person.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { hostCookie } from './cookies.ts';
 
 type Account = Pick<Person, 'id' | 'credentialsVersion'>;
@@ -68,7 +68,7 @@ export default fp(
       return known.marks.some((mark) => timingSafeEqual(Buffer.from(mark), expected)) ? known.browser : undefined;
     }
 
-    offer(app.people, 'knownBrowsers', {
+    provide(app.people, 'knownBrowsers', {
       find: (request, account = NOBODY) =>
         find(request, account, 'signed_in') ?? find(request, account, 'followed_link'),
       findSignedIn: (request, account) => find(request, account, 'signed_in'),

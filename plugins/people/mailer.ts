@@ -12,8 +12,8 @@ import { channelOf, kindOf, type Letter, type MailOrder } from '../../schema/peo
 import { schoolLogoPath } from '../../schema/school/addresses.ts';
 import { legalDocuments } from '../../schema/school/legal-links.ts';
 import { LOGO_CONTENT_TYPES } from '../../schema/school/logo-image.ts';
-import { offer } from '../offer.ts';
 import type { Carrier, Delivery, DeliveryOutcome } from '../outbox.ts';
+import { provide } from '../provide.ts';
 import { tidyMailFolder } from './mail-folder.ts';
 import { mailFailure, mailTransport, type RenderedEmail } from './mail-transport.ts';
 
@@ -81,7 +81,7 @@ export default fp(
       });
     }
 
-    offer(app.people, 'mailer', {
+    provide(app.people, 'mailer', {
       isOn,
       outgoing,
       notice: ({ id: personId, email }, locale, notice) => ({

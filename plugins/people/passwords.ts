@@ -16,7 +16,7 @@ import {
 } from '../../schema/people/imported-password.ts';
 import type { RenewedHash } from '../../schema/people/person.ts';
 import type { KeyRing } from '../key-ring.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { type Caller, type HashingLoad, hashingQueue, type QueueSize } from './hashing-queue.ts';
 import { importedPasswords } from './imported-passwords.ts';
 
@@ -235,7 +235,7 @@ export default fp(
       return { current, previous, lost: Math.max(0, (await countWith(',keyid=')) - current - previous) };
     }
 
-    offer(app.people, 'passwords', {
+    provide(app.people, 'passwords', {
       countByKey,
       sealImported: (hash) => sealImported(app.keyRing, hash),
       get load() {

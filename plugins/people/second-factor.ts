@@ -18,7 +18,7 @@ import {
   type SecondFactorNeeded,
 } from '../../schema/people/second-factor.ts';
 import type { PlaceOf } from '../../schema/people/sign-in-place.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { type AuthenticatorSetup, authenticatorSetup } from './authenticator-setup.ts';
 import { isCode, TOTP_SECRETS, totpStep } from './one-time-codes.ts';
 import { envelopeOf } from './sealed-forms.ts';
@@ -94,7 +94,7 @@ export default fp(
   async (app) => {
     const requirements = requirementsOf(app);
     const resets = resetsOf(app);
-    offer(app.people, 'secondFactor', {
+    provide(app.people, 'secondFactor', {
       ...requirements,
       ...signingIn(app, requirements),
       ...resets,

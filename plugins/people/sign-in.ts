@@ -11,7 +11,7 @@ import {
   SIGN_IN_PER_BROWSER,
   SIGN_IN_PER_NETWORK,
 } from '../../schema/throttle.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { networkOf, siteOf } from '../rate-limit.ts';
 import { type Counter, networkCounters } from '../throttle.ts';
 import { BusyError, type Caller } from './hashing-queue.ts';
@@ -78,7 +78,7 @@ export default fp(
     const { audit, clock, originOf, throttle } = app;
     const { knownBrowsers, passwords, persons: people } = app.people;
 
-    offer(
+    provide(
       app.people,
       'signIn',
       async (

@@ -1,7 +1,7 @@
 /** Notes when members were last active at a school, to the hour. */
 import fp from 'fastify-plugin';
 import { boundedMap } from '../../schema/bounded-map.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 declare module './stores.ts' {
   interface People {
@@ -20,7 +20,7 @@ export default fp(
     const { memberships } = app.people;
     const noted = boundedMap<number>(MOST_REMEMBERED);
 
-    offer(app.people, 'noteVisit', async (personId, siteId) => {
+    provide(app.people, 'noteVisit', async (personId, siteId) => {
       const now = clock();
       const key = `${siteId} ${personId}`;
       if ((noted.get(key) ?? 0) > now - HOUR) return;

@@ -9,7 +9,7 @@ import { makeIdentifier } from '../../schema/credential.ts';
 import type { Page, PageRequest } from '../../schema/page.ts';
 import type { Download, DownloadLink, Member, OwnProduct, OwnProductWithFiles } from '../../schema/school/account.ts';
 import { notFound, ProblemError } from '../../schema/school/problem.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 const LINK_LIFETIME = 15 * 60_000;
 /** Each lost attempt means that another request was given a link, or that the product has just been changed. */
@@ -77,7 +77,7 @@ export default fp(
       return { ...file, downloadsLeft: leftOf(product, count), url, expiresAt };
     }
 
-    offer(app.school, 'memberDownloads', {
+    provide(app.school, 'memberDownloads', {
       async products(member, request, now) {
         const { rows, hasMore } = await account.ownProducts(member, request, now);
         const ids = rows.map(({ id }) => id);

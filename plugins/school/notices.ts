@@ -13,8 +13,8 @@ import { dateAt } from '../../schema/school/calendar.ts';
 import { givesAccess, type HeldSubscription } from '../../schema/school/entitlement.ts';
 import { OPEN_EVENTS } from '../../schema/school/visibility.ts';
 import { MOVES_PER_EVENT, NOTICES_PER_PERSON } from '../../schema/throttle.ts';
-import { offer } from '../offer.ts';
 import type { Fulfilment } from '../people/mailer.ts';
+import { provide } from '../provide.ts';
 import type { RowIn, School } from './stores.ts';
 
 type Recipient = Awaited<ReturnType<School['recipients']['members']>>[number];
@@ -38,8 +38,8 @@ export default fp(
   async (app) => {
     const { outboxStore } = app;
     const { mailer } = app.people;
-    offer(app.school, 'noticeSteps', (notice) => mailer.outgoing(notice).map(outboxStore.add));
-    offer(app.school, 'notice', (notice) => ({ outgoing: mailer.outgoing(notice) }));
+    provide(app.school, 'noticeSteps', (notice) => mailer.outgoing(notice).map(outboxStore.add));
+    provide(app.school, 'notice', (notice) => ({ outgoing: mailer.outgoing(notice) }));
     fulfilForRegistrants(app);
     fulfilForMembers(app);
     fulfilForOwners(app);

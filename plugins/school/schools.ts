@@ -11,7 +11,7 @@ import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
 import { recordedOwners } from '../../schema/people/ownership.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import type { NewSchool } from '../../schema/school/new-school.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { tidyExports } from './old-exports.ts';
 import { keptEmail, newAccount } from './operations/people/member-rows.ts';
 import { requireFree } from './operations/people/members.ts';
@@ -165,7 +165,7 @@ export default fp(
     const close = (site: Site, by: ActingOperator) => sites.close(site.id, eventOf('school_closed', site.id, by));
 
     tidyExports(app);
-    offer(app.school, 'schools', {
+    provide(app.school, 'schools', {
       async create({ owner: address, ...details }, by) {
         const id = makeIdentifier('site');
         const { owner, link } = await invitationTo(address);

@@ -14,8 +14,8 @@ import { makeFolder } from '../../schema/program/folders.ts';
 import type { Bucket } from '../../schema/school/bucket.ts';
 import type { ByteRange } from '../../schema/school/upload.ts';
 import { StoreUnavailableError } from '../../schema/store-error.ts';
-import { offer } from '../offer.ts';
 import { codeOf, removeOlder } from '../old-files.ts';
+import { provide } from '../provide.ts';
 import type { FileStore, Place, StoredFile } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { copyUpload, type ExpectedUpload, UploadError } from './upload-copy.ts';
@@ -69,7 +69,7 @@ export default fp(
     const { storageDir, bucket, minFreeSpace } = app.config;
     const store = bucket === undefined ? folderStore(storageDir) : await bucketStoreOf(bucket);
     const storage = storageIn(store, join(storageDir, 'incoming'), minFreeSpace);
-    offer(app.school, 'storage', storage);
+    provide(app.school, 'storage', storage);
 
     const sweep = (): void => {
       // Files are as old as the clock of their store says, so this does not use the clock of the server.

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { SealedColumn } from '../../db/sealed-values.ts';
 import type { KeyRing } from '../../plugins/key-ring.ts';
-import { cannotRun, openApp, readPlaces, readSettings } from './process.ts';
+import { cannotRun, openApp, readDataPaths, readSettings } from './process.ts';
 import { readArguments, reasonOf, refuseArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: schoolgate keys <command>
@@ -126,7 +126,7 @@ function newMasterKey(file: string): void {
 
 /** The start refuses another master key than that of the database, so this works without a server. */
 async function reset(): Promise<void> {
-  const { databaseUrl } = await readPlaces();
+  const { databaseUrl } = await readDataPaths();
   const { requireDatabase } = await import('../../db/inspection.ts');
   await requireDatabase(databaseUrl).catch(cannotRun);
   const { requireUnused } = await import('../../db/move/move.ts');

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { databaseName } from '../../db/database.ts';
 import type { Config } from '../../plugins/config.ts';
+import type { DataPaths } from '../../plugins/data-paths.ts';
 import type { DatabaseKey } from '../../plugins/master-key.ts';
-import type { Places } from '../../plugins/places.ts';
 import type { AppOptions } from '../../routes/app.ts';
 import { outageOf, sentenceOf, wasCut } from './outage.ts';
 
@@ -22,7 +22,7 @@ const NO_KEY = Buffer.alloc(32).toString('base64');
 
 type Settings = Pick<typeof import('../../plugins/config.ts'), 'loadConfig'> &
   Pick<typeof import('../../plugins/master-key.ts'), 'localKeyFile'> &
-  Pick<typeof import('../../plugins/places.ts'), 'loadPlaces'>;
+  Pick<typeof import('../../plugins/data-paths.ts'), 'loadDataPaths'>;
 
 /** Builds the server for a command, which never migrates the database. */
 export async function openApp(
@@ -89,16 +89,16 @@ export async function readSettings(
   return reading(async ({ loadConfig, localKeyFile }) => {
     let isKnown = false;
     let hadKey = false;
-    const onPlaces = (places: Places): void => {
-      if (isSaid && !isKnown) sayPlaces(places);
+    const onDataPaths = (paths: DataPaths): void => {
+      if (isSaid && !isKnown) printDataPaths(paths);
       isKnown = true;
-      hadKey = existsSync(localKeyFile(places.dataDir));
+      hadKey = existsSync(localKeyFile(paths.dataDir));
     };
     /** Other mistakes are reported without the database. */
-    const withoutKey = (): Config => loadConfig({ ...environment, MASTER_KEY: NO_KEY }, { onPlaces });
+    const withoutKey = (): Config => loadConfig({ ...environment, MASTER_KEY: NO_KEY }, { onDataPaths });
     const databaseKey =
       restores || replacesKey ? undefined : await keyInDatabase(environment, withoutKey, makesNew ? wait : undefined);
-    const config = loadConfig(environment, { makesKey: makesNew, restores, databaseKey, onPlaces });
+    const config = loadConfig(environment, { makesKey: makesNew, restores, databaseKey, onDataPaths });
     const file = localKeyFile(config.dataDir);
     if (!hadKey && existsSync(file)) onKeyMade?.(file);
     return config;
@@ -122,15 +122,15 @@ async function keyInDatabase(
 }
 
 /** Reads where the data is, for commands that need nothing else, and says it. */
-export const readPlaces = (): Promise<Places> =>
-  reading(({ loadPlaces }) => {
-    const places = loadPlaces(process.env);
-    sayPlaces(places);
-    return places;
+export const readDataPaths = (): Promise<DataPaths> =>
+  reading(({ loadDataPaths: loadPlaces }) => {
+    const paths = loadPlaces(process.env);
+    printDataPaths(paths);
+    return paths;
   });
 
 /** Says on standard error what a command is about to use, so that one with the wrong settings is noticed in time. */
-export function sayPlaces({ databaseUrl, dataDir }: Places): void {
+export function printDataPaths({ databaseUrl, dataDir }: DataPaths): void {
   process.stderr.write(`Database: ${databaseName(databaseUrl)}, data folder: ${dataDir}\n`);
 }
 
@@ -146,10 +146,10 @@ async function reading<Read>(
   // Imported after the check, because the database add-on crashes an older Node without a message.
   const { loadConfig } = await import('../../plugins/config.ts');
   const { localKeyFile } = await import('../../plugins/master-key.ts');
-  const { loadPlaces } = await import('../../plugins/places.ts');
+  const { loadDataPaths: loadPlaces } = await import('../../plugins/data-paths.ts');
   const { ConfigError } = await import('../../plugins/environment.ts');
   try {
-    return await read({ loadConfig, loadPlaces, localKeyFile });
+    return await read({ loadConfig, loadDataPaths: loadPlaces, localKeyFile });
   } catch (error) {
     if (error instanceof ConfigError) return onMistake(error.message);
     return cannotStart(error);

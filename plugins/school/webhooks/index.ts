@@ -10,7 +10,7 @@ import { makeIdentifier } from '../../../schema/credential.ts';
 import { OUTGOING_LIFETIME } from '../../../schema/outgoing.ts';
 import { makeWebhookSecret, webhookPayload } from '../../../schema/school/webhook.ts';
 import type { Network } from '../../guarded-request.ts';
-import { offer } from '../../offer.ts';
+import { provide } from '../../provide.ts';
 import { outsideTraces } from '../../tracing.ts';
 import type { EndpointClaim, WebhookEvent } from '../stores.ts';
 import { CLAIM_MS, takingTurns } from './turns.ts';
@@ -98,7 +98,7 @@ export default fp<{ isOn: boolean; network: Network }>(
       if (isOn && !stopping.signal.aborted) outsideTraces(() => setTimeout(pollSafely, SOON_MS).unref());
     }
 
-    offer(app.school, 'webhooks', {
+    provide(app.school, 'webhooks', {
       attempts: { delivered: 0, refused: 0, unanswered: 0 },
       makeSecret(before) {
         const secret = makeWebhookSecret();

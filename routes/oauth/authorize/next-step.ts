@@ -85,7 +85,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
       throw refusal(request, 'access_denied', why.description, why.reason);
     }
     const isOperator = available.some(isOperatorScope);
-    const first = isOperator ? await proofFirst(app, session, membership) : undefined;
+    const first = isOperator ? await requiredSignIn(app, session, membership) : undefined;
     if (first !== undefined) return first;
     const key = { personId: session.person.id, siteId: membership.siteId, clientId: request.client.id };
     const consent = remembered(app, request.client, await consents.find(key));
@@ -153,7 +153,7 @@ async function isTooWeak(
 }
 
 /** For operator scopes, the sign-in must be recent, and prove as much as the platform and the school demand. */
-async function proofFirst(
+async function requiredSignIn(
   { clock, config, people: { secondFactor } }: FastifyInstance,
   session: Session,
   membership: Membership,

@@ -19,7 +19,7 @@ import {
 import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { requireParameter } from '../../form.ts';
-import { ahead } from '../ahead.ts';
+import { startEarly } from '../start-early.ts';
 import type { BeginGrant, GrantLimit } from './grant.ts';
 import { checkResource, checkSchool } from './resource.ts';
 
@@ -44,7 +44,7 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
   const { tokens } = app.oauth;
 
   return (form) => {
-    const finding = ahead(async () => find(app, requireParameter(form, 'refresh_token')));
+    const finding = startEarly(async () => find(app, requireParameter(form, 'refresh_token')));
     return async (client, request, reply) => redeemFor(await finding, form, client, request, reply);
   };
 

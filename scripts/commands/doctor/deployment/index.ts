@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { type Config, loadConfig } from '../../../../plugins/config.ts';
 import { printable } from '../../connect/errors.ts';
 import { databaseKeyOf, settingsTrouble } from '../../database-key.ts';
-import { sayPlaces } from '../../process.ts';
+import { printDataPaths } from '../../process.ts';
 import { addressVerdicts } from './address.ts';
 import { ask, type Target } from './asking.ts';
 import { dataVerdicts, unreadable } from './data.ts';
@@ -58,7 +58,7 @@ async function* all(options: DeploymentOptions, environment: Environment): Found
     return 'unknown' as const;
   });
   try {
-    config = loadConfig(environment, { makesKey: false, databaseKey, onPlaces: sayPlaces });
+    config = loadConfig(environment, { makesKey: false, databaseKey, onDataPaths: printDataPaths });
   } catch (error) {
     const { says, toDo } = settingsTrouble(messageOf(error));
     yield [fail('settings', says, toDo), ...unread];
