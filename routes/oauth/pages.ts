@@ -40,7 +40,7 @@ export interface Leaving {
   clientName: string;
   outcome: 'approved' | 'denied' | 'error' | 'signed_out';
   /** The page for a person whose program is on another computer, where the browser cannot reach it. */
-  otherComputer?: string | undefined;
+  manualCodePage?: string | undefined;
   uiLocales?: string | undefined;
 }
 
@@ -54,8 +54,8 @@ type PageStep = Exclude<NextStep, { step: 'approve' }> & {
 export type Screen =
   | PageStep
   | { step: 'session_changed'; opened: Opened }
-  /** `otherComputer`: the page where the answer of the request can be asked for. */
-  | (Closed & { step: 'closed'; otherComputer?: string | undefined })
+  /** `manualCodePage`: the page where the answer of the request can be asked for. */
+  | (Closed & { step: 'closed'; manualCodePage?: string | undefined })
   | {
       step: 'sign_out';
       action: string;

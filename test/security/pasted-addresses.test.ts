@@ -8,8 +8,8 @@ import { textFor } from '../../routes/words/index.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { ANA, CHIE, csrfOf, post, register, VENDOR } from '../support/interaction.ts';
+import { addressOn, pasted, type Stranded, strand } from '../support/manual-code.ts';
 import { DEMO, exchange, makeVerifier, userinfo } from '../support/oauth-client.ts';
-import { addressOn, pasted, type Stranded, strand } from '../support/other-computer.ts';
 import { linksOf, said } from '../support/signed-in.ts';
 import { withLetters } from '../support/with-letters.ts';
 

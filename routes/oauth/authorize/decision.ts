@@ -5,8 +5,8 @@ import { isChangingScope, isIdentityScope, narrowGranted, type Scope } from '../
 import type { Parameters } from '../../../schema/parameters.ts';
 import type { OauthPages } from '../pages.ts';
 import { type Approvals, errorAddress } from './issue-code.ts';
+import { addressPage } from './manual-code.ts';
 import { type Candidate, refusal } from './next-step.ts';
-import { addressPage } from './other-computer.ts';
 import type { Http, Opened } from './pending-request.ts';
 
 /** @param reopen sends the response if no code was issued */
@@ -42,8 +42,8 @@ export function decisions(
     });
     if (url === undefined) return reopen(http, reply);
     const { client, uiLocales } = request;
-    const otherComputer = addressPage(app, opened);
-    return pages.leave(http, reply, { url, clientName: client.name, outcome: 'approved', otherComputer, uiLocales });
+    const manualCodePage = addressPage(app, opened);
+    return pages.leave(http, reply, { url, clientName: client.name, outcome: 'approved', manualCodePage, uiLocales });
   }
 
   /** @param siteId the school at which access was denied, if the person belongs to it */

@@ -10,8 +10,8 @@ import { goTo } from '../../http.ts';
 import type { OauthPages } from '../pages.ts';
 import { decisions, selectedScopes } from './decision.ts';
 import { type Approvals, errorAddress } from './issue-code.ts';
+import { manualCodeFinder } from './manual-code.ts';
 import type { Candidate, FindNextStep } from './next-step.ts';
-import { offerFinder } from './other-computer.ts';
 import {
   addressOf,
   type Closed,
@@ -40,7 +40,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   const { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack } = formHandlers(app, options);
   const fromOwnPage = formGuard(app, options);
   const reopen = reopener(options);
-  const findOffer = offerFinder(app);
+  const findManualCode = manualCodeFinder(app);
   refuseLongParameters(app);
 
   app.get<PageRoute>('/oauth/continue/:id', show);
@@ -65,9 +65,10 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
 
   /** A person who comes back because the program did not answer finds the way on. */
   async function showClosed(http: Http, reply: FastifyReply, closed: Closed): Promise<FastifyReply> {
-    const offer = closed.closed === 'completed' ? await findOffer(http, reply) : undefined;
-    const otherComputer = offer !== undefined && 'code' in offer ? addressOf(offer, 'address') : undefined;
-    return pages.show(http, reply, { step: 'closed', ...closed, otherComputer });
+    const manualCode = closed.closed === 'completed' ? await findManualCode(http, reply) : undefined;
+    const manualCodePage =
+      manualCode !== undefined && 'code' in manualCode ? addressOf(manualCode, 'address') : undefined;
+    return pages.show(http, reply, { step: 'closed', ...closed, manualCodePage });
   }
 }
 

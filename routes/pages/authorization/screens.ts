@@ -240,12 +240,12 @@ function sessionChanged(http: FastifyRequest, reply: FastifyReply, opened: Opene
 function closed(
   http: FastifyRequest,
   reply: FastifyReply,
-  { closed: kind, status, otherComputer }: Extract<Screen, { step: 'closed' }>,
+  { closed: kind, status, manualCodePage }: Extract<Screen, { step: 'closed' }>,
 ): FastifyReply {
   http.server.noteAttempt(http, { page: kind });
   const frame = { ...frameFor(http), requestId: http.id };
   const { link: label } = textFor(frame.language).otherComputer;
-  const links = otherComputer === undefined ? [] : [{ href: otherComputer, label }];
+  const links = manualCodePage === undefined ? [] : [{ href: manualCodePage, label }];
   return sendPage(reply.code(status), messagePage(frame, { kind, links }), 'plain');
 }
 

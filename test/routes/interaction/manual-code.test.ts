@@ -5,8 +5,8 @@ import { makeSplitCredential } from '../../../schema/credential.ts';
 import { BASE, testApp } from '../../support/app.ts';
 import { databaseFile } from '../../support/database-edit.ts';
 import { ANA, register } from '../../support/interaction.ts';
+import { addressOn, pasted, strand } from '../../support/manual-code.ts';
 import { CALLBACK, challengeOf, DEMO, exchange, makeVerifier, userinfo } from '../../support/oauth-client.ts';
-import { addressOn, pasted, strand } from '../../support/other-computer.ts';
 import { changedMeanwhile } from '../../support/standing.ts';
 import { withLetters } from '../../support/with-letters.ts';
 
