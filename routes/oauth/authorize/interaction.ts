@@ -66,8 +66,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   /** A person who comes back because the program did not answer finds the way on. */
   async function showClosed(http: Http, reply: FastifyReply, closed: Closed): Promise<FastifyReply> {
     const manualCode = closed.closed === 'completed' ? await findManualCode(http, reply) : undefined;
-    const manualCodePage =
-      manualCode !== undefined && 'code' in manualCode ? addressOf(manualCode, 'address') : undefined;
+    const manualCodePage = manualCode && 'code' in manualCode ? addressOf(manualCode, 'address') : undefined;
     return pages.show(http, reply, { step: 'closed', ...closed, manualCodePage });
   }
 }
