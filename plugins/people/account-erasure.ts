@@ -60,8 +60,8 @@ export default fp(
         const isToPerson = recipientOf(person, new Set(addresses.keys()));
         const message = { kind: 'account_deleted', at: event.at, link: `${config.baseUrl}/` } as const;
         const from = await app.people.memberships.schoolOf(person.id);
-        const letters = [...addresses.values()].map((to) => ({ order: 'letter', to, locale, message, from }) as const);
-        const outgoing = tells ? mailer.outgoing(...letters) : [];
+        const emails = [...addresses.values()].map((to) => ({ order: 'letter', to, locale, message, from }) as const);
+        const outgoing = tells ? mailer.outgoing(...emails) : [];
         const isErased = await erasures.erase(
           {
             personId: person.id,

@@ -123,7 +123,7 @@ export default fp(
   { name: 'account-protection', dependencies: ['stores', 'mailer', 'mail-links', 'second-factor'] },
 );
 
-/** Makes letters of what happened to accounts. */
+/** Makes e-mails of what happened to accounts. */
 function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
   const { contacts, mailer, memberships, persons, withMailLink } = people;
 

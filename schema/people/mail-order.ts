@@ -1,6 +1,6 @@
 /**
  * E-mails in the outbox. An order says what somebody is to be told. What that takes, such as a one-time link or the list
- * of recipients, is found out when it is fulfilled, which makes letters of it.
+ * of recipients, is found out when it is fulfilled, which makes e-mails of it.
  */
 import type { RequestOrigin } from '../audit/audit-event.ts';
 import type { Role } from '../oauth/scope.ts';
@@ -9,7 +9,7 @@ import type { EmailMessage, OwnershipState, ResetCancelled, ResetSender, Securit
 import type { MailLinkPurpose } from './mail-link.ts';
 
 /** An e-mail with its recipient. */
-export interface Letter {
+export interface Email {
   order: 'letter';
   to: string;
   /** The preferred language (BCP 47). */
@@ -65,7 +65,7 @@ interface ToMany {
 }
 
 export type MailOrder =
-  | Letter
+  | Email
   | LinkOrder
   | { order: 'notice'; personId: string; email: string; locale: string | undefined; notice: SecurityNotice }
   /**

@@ -54,7 +54,7 @@ export const CORE: Readonly<Record<string, readonly string[]>> = {
   'routes/oauth/token/refresh-token.ts': [
     REASONS,
     ...token('rate-limit', 'recorded-ends', 'refresh', 'refresh-reuse', 'lifetimes', 'lost-standing'),
-    'test/routes/reuse-letter.test.ts',
+    'test/routes/reuse-email.test.ts',
   ],
   'routes/oauth/token/resource.ts': [REASONS, ...token('code-exchange', 'refresh')],
   'routes/oauth/introspect.ts': [CROSS_ORIGIN, RESOURCE_ENDPOINTS],

@@ -196,20 +196,20 @@ const admin = ({
 <p><span class="badge">${settings.on}</span></p>
 ${link(admin.area.pages.look)}`;
 
-const sample = (title: string, body: Html, isLetter = false): Html =>
-  html`<div class="sample"><p>${title}</p><div${isLetter && html` class="letter"`} inert>${body}</div></div>`;
+const sample = (title: string, body: Html, isEmail = false): Html =>
+  html`<div class="sample"><p>${title}</p><div${isEmail && html` class="letter"`} inert>${body}</div></div>`;
 
 function samplesIn(scheme: Scheme, frame: PageFrame, name: string): Html {
   const text = textFor(frame.language);
   const { preview } = text.look;
   const top = masthead(frame);
   // Mail programs show e-mails as they are, or darken them in their own way.
-  const letter = html`${top}<p>${text.mail.invitation.before({ school: name, role: text.roles.member })}</p>
+  const email = html`${top}<p>${text.mail.invitation.before({ school: name, role: text.roles.member })}</p>
 <div>${button(text.mail.open)}</div>`;
   return html`<figure class="look ${scheme}"><figcaption>${preview[scheme]}</figcaption>
 ${sample(preview.signIn, html`${top}${signIn(name, scheme, text)}`)}
 ${sample(preview.consent, html`${top}${consent(name, text)}`)}
-${scheme === 'light' && sample(preview.email, letter, true)}
+${scheme === 'light' && sample(preview.email, email, true)}
 ${sample(preview.admin, html`${top}${admin(text)}`)}</figure>`;
 }
 
