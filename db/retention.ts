@@ -70,7 +70,7 @@ export interface Purged {
   heldMs: number;
 }
 /** Batches along the key without anything to delete that are passed over at a time. */
-const MOST_LIVING = 20;
+const MAX_LIVE_BATCHES = 20;
 /** Counts the expired rows of a table, up to `COUNTED`. */
 interface Backlog {
   table: string;
@@ -126,7 +126,7 @@ function purging(db: Database) {
 
     return async (now) => {
       let purged = await next(now);
-      for (let more = MOST_LIVING; more > 0 && !purged.isBusy && reached > 0; more -= 1) purged = await next(now);
+      for (let more = MAX_LIVE_BATCHES; more > 0 && !purged.isBusy && reached > 0; more -= 1) purged = await next(now);
       return purged;
     };
   }

@@ -26,7 +26,7 @@ declare module 'fastify' {
 /** All checks together answer within a second. */
 const CHECK_MS = 800;
 /** With less, hardly anything can be written any more. */
-const LEAST_FREE_BYTES = 1024 * 1024;
+const MIN_FREE_BYTES = 1024 * 1024;
 
 export default fp(
   async (app) => {
@@ -42,7 +42,7 @@ export default fp(
       storage: once(() => access(storageDir, constants.W_OK | constants.X_OK).then(() => true)),
       disk: once(async () => {
         const free = await Promise.all(Object.values(keptFolders(app.config)).map(freeBytes));
-        return free.every((bytes) => bytes === undefined || bytes >= LEAST_FREE_BYTES);
+        return free.every((bytes) => bytes === undefined || bytes >= MIN_FREE_BYTES);
       }),
     };
 

@@ -29,7 +29,7 @@ type Outcome = { unit: Unit; applied: boolean } | { unit: Unit; error: unknown }
  */
 const GATHERING = { idleTurns: 3, turns: 12, ms: 2 } as const;
 /** A transaction that another process keeps waiting for longer is refused. */
-const WAIT_AT_MOST_MS = 1000;
+const MAX_WAIT_MS = 1000;
 /** Another worker's commit takes about as long. Those that wait try at random moments, so none of them is always late. */
 const TRY_AGAIN_MS = { least: 1, most: 3 } as const;
 const MAX_UNITS_PER_COMMIT = 256;
@@ -125,7 +125,7 @@ export class SqliteWriter {
         this.#begin.run();
         return;
       } catch (error) {
-        const longAgo = isSqliteBusy(error) ? performance.now() - WAIT_AT_MOST_MS : Number.POSITIVE_INFINITY;
+        const longAgo = isSqliteBusy(error) ? performance.now() - MAX_WAIT_MS : Number.POSITIVE_INFINITY;
         const inTime = this.#waiting.findIndex(({ submittedAt }) => submittedAt > longAgo);
         refuse(this.#waiting.splice(0, inTime === -1 ? this.#waiting.length : inTime), error);
       }

@@ -18,19 +18,19 @@ declare module './stores.ts' {
   }
 }
 
-const MOST_SCHOOLS = 20;
+const MAX_SCHOOLS = 20;
 
 export default fp(
   async (app) => {
     const cookie = hostCookie(app, 'steps');
     const read = (request: Pick<FastifyRequest, 'headers'>): string[] =>
-      (cookie.read(request)?.split('.', MOST_SCHOOLS) ?? []).filter(isSlug);
+      (cookie.read(request)?.split('.', MAX_SCHOOLS) ?? []).filter(isSlug);
 
     provide(app.people, 'hiddenFirstSteps', {
       isHidden: (request, school) => read(request).includes(school),
 
       hide(request, reply, school) {
-        const latest = [school, ...read(request).filter((other) => other !== school)].slice(0, MOST_SCHOOLS);
+        const latest = [school, ...read(request).filter((other) => other !== school)].slice(0, MAX_SCHOOLS);
         cookie.write(reply, latest.join('.'), FIRST_STEPS_MS / 1000);
       },
     } satisfies HiddenFirstSteps);

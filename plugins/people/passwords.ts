@@ -85,7 +85,7 @@ export const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
  */
 const WRONG_TAKES_MS = 1000;
 /** The longest that the answer waits, as the longest wait of the queue. */
-const MOST_WRONG_TAKES_MS = 30_000;
+const MAX_FAILED_CHECK_MS = 30_000;
 /** More names than passwords are verified in that time. */
 const MAX_NAMES = 5000;
 const LANES = 1;
@@ -157,7 +157,7 @@ function answerTimes(): (name: string, turn: number) => number {
   const latest = boundedMap<number>(MAX_NAMES);
   return (name, turn) => {
     const next = Math.max(turn, latest.get(name) ?? 0) + WRONG_TAKES_MS;
-    const at = Math.min(next, turn + MOST_WRONG_TAKES_MS);
+    const at = Math.min(next, turn + MAX_FAILED_CHECK_MS);
     latest.set(name, at);
     return at;
   };

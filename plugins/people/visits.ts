@@ -12,13 +12,13 @@ declare module './stores.ts' {
 
 const HOUR = 3_600_000;
 /** Of others, the database is asked again, which writes at most once an hour. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 export default fp(
   async (app) => {
     const { clock, log } = app;
     const { memberships } = app.people;
-    const noted = boundedMap<number>(MOST_REMEMBERED);
+    const noted = boundedMap<number>(MAX_REMEMBERED);
 
     provide(app.people, 'noteVisit', async (personId, siteId) => {
       const now = clock();

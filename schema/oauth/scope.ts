@@ -100,8 +100,8 @@ export interface RoleAtSchool {
 /** The scopes of staff by default, and the most that a school can give them. */
 export const STAFF_SCOPES = OPERATOR_SCOPES.filter((scope) => !outranks(LOWEST_ROLE[scope], 'staff'));
 
-const MOST_STAFF_CEILINGS = 1000;
-const staffCeilings = boundedMap<ReadonlySet<Scope>>(MOST_STAFF_CEILINGS);
+const MAX_STAFF_CEILINGS = 1000;
+const staffCeilings = boundedMap<ReadonlySet<Scope>>(MAX_STAFF_CEILINGS);
 
 function staffCeiling(staffScope: string): ReadonlySet<Scope> {
   const known = staffCeilings.get(staffScope);

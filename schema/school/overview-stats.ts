@@ -4,7 +4,7 @@
 export const FIRST_STEPS_MS = 30 * 86_400_000;
 
 /** More members are not counted. */
-export const MOST_MEMBERS = 100_000;
+export const MAX_COUNTED_MEMBERS = 100_000;
 
 /** How often something happened on each of several days, oldest first. */
 export interface DailyCount {

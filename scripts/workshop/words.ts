@@ -11,7 +11,7 @@ type Part = ReturnType<IntlMessageFormat['getAst']>[number];
 const LANGUAGES = 'schema/language.ts';
 const FOLDER = 'routes/words';
 const TYPES = `${FOLDER}/words.d.ts`;
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 /** In a message: text, and the number of a plural. */
 const WITHOUT_NAME = new Set([0, 7]);
 const NUMBERS = new Set([2, 6]);
@@ -135,8 +135,8 @@ if (isCommand(import.meta.filename)) {
     const faults = faultsOf(language, own, words.en ?? {});
     const left = leavesOf(own).filter(([path, said]) => english.get(path) === said);
     process.stdout.write(`${language}: ${left.length} texts are as in English\n`);
-    for (const fault of faults.slice(0, MOST_NAMED)) process.stdout.write(`  ${fault}\n`);
-    if (faults.length > MOST_NAMED) process.stdout.write(`  and ${faults.length - MOST_NAMED} more\n`);
+    for (const fault of faults.slice(0, MAX_NAMED)) process.stdout.write(`  ${fault}\n`);
+    if (faults.length > MAX_NAMED) process.stdout.write(`  and ${faults.length - MAX_NAMED} more\n`);
     isWhole &&= faults.length === 0;
   }
   if (isWhole) writeFileSync(TYPES, typesOf(words));

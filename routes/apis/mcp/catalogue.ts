@@ -32,7 +32,7 @@ export interface Catalogue {
 const NAME = /^[a-z0-9_]{1,48}$/;
 
 /** A list has about as many forms as there are roles and kinds of clients, and callers choose selections. */
-const MOST_LISTS = 100;
+const MAX_LISTS = 100;
 const LONGEST_KEY = 4000;
 
 export function catalogueOf(app: FastifyInstance): Catalogue {
@@ -40,7 +40,7 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
   let find: ReturnType<typeof toolSearch> | undefined;
 
   /** Lists by what they depend on: the caller, the scopes that the caller can reach, and the selection. */
-  let lists = boundedMap<ListPages>(MOST_LISTS);
+  let lists = boundedMap<ListPages>(MAX_LISTS);
 
   function within(ceiling: readonly Scope[], { token }: Caller): readonly Tool[] {
     const scopes = new Set(ceiling);
@@ -54,7 +54,7 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
       if (!NAME.test(tool.name)) throw new Error(`${tool.name} cannot be the name of a tool`);
       if (byName.has(tool.name)) throw new Error(`two tools have the name ${tool.name}`);
       byName.set(tool.name, tool);
-      lists = boundedMap(MOST_LISTS);
+      lists = boundedMap(MAX_LISTS);
     },
 
     find: (name) => byName.get(name),

@@ -25,8 +25,8 @@ export interface Found {
 
 /** The address of a server on the reader's own computer, as the files have it. */
 const LOCAL = 'http://127.0.0.1:3000';
-const MOST_FOUND = 30;
-const MOST_WORDS = 8;
+const MAX_RESULTS = 30;
+const MAX_WORDS = 8;
 const EXCERPT = { before: 60, length: 200 };
 const FOLDER = 'docs';
 
@@ -107,7 +107,7 @@ function queryOf(query: string, form: RegExp): Query {
   const telling = all.filter((word) => !LITTLE.has(word));
   const [first = ''] = telling;
   return {
-    words: (telling.length > 0 ? telling : all).slice(0, MOST_WORDS),
+    words: (telling.length > 0 ? telling : all).slice(0, MAX_WORDS),
     phrase: all.slice(all.indexOf(first)).join(' '),
   };
 }
@@ -124,7 +124,7 @@ function found(texts: readonly SearchedText[], query: Query): Found[] {
     .flatMap((text) => text.sections.map((section) => ({ text, section, rank: rankOf(section, text.title, query) })))
     .filter(({ rank }) => rank > 0)
     .sort((one, other) => other.rank - one.rank)
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_RESULTS)
     .map(({ text, section }) => entryOf(text, section, words));
 }
 

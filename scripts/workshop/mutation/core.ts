@@ -70,4 +70,4 @@ export const CORE: Readonly<Record<string, readonly string[]>> = {
 export const LEFT_OUT = /PostgreSQL|two processes|migrations of both engines|damaged, foreign or newer/;
 
 /** Minimum share of killable mutants that must be killed. */
-export const LEAST_SCORE = 0.85;
+export const MIN_SCORE = 0.85;

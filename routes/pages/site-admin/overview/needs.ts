@@ -22,9 +22,9 @@ const FAILING_FOR_MS = 7 * DAY;
 /** A backup that is made every night is a little older than a day from time to time. */
 const RECENT_BACKUP_MS = 26 * HOUR;
 const LATE_EMAIL_MS = HOUR;
-const MOST_WEBHOOKS = 3;
+const MAX_WEBHOOKS = 3;
 /** More invitations of a kind are counted instead of named. */
-const MOST_INVITATIONS = 3;
+const MAX_INVITATIONS = 3;
 /** The others end by themselves, or lose nothing by waiting. */
 const URGENT_INVITATIONS: ReadonlySet<InvitationNeed> = new Set<InvitationNeed>(['bounced', 'delayed', 'unsent']);
 
@@ -123,7 +123,7 @@ async function invitations(app: FastifyInstance, visit: At): Promise<Need[]> {
 function invitationNeeds(kind: InvitationNeed, some: readonly InvitationState[], { signedIn, text }: At): Need[] {
   const say = text.schoolHome.needs[kind];
   const isUrgent = URGENT_INVITATIONS.has(kind);
-  if (some.length > MOST_INVITATIONS) {
+  if (some.length > MAX_INVITATIONS) {
     const sentence = say({ count: some.length, email: '' });
     return [{ sentence, href: at(signedIn, '/members?status=invited'), isUrgent }];
   }
@@ -150,7 +150,7 @@ async function webhooks(app: FastifyInstance, { signedIn, text }: At): Promise<N
     const sentence = (isStopped ? stopped : undelivered)({ host: displayText(new URL(url).host) });
     return [{ sentence, href: at(signedIn, `/webhooks/${id}`), isUrgent: true }];
   });
-  return needs.slice(0, MOST_WEBHOOKS);
+  return needs.slice(0, MAX_WEBHOOKS);
 }
 
 /** Failures of all schools, which only the people who run the platform can repair. */

@@ -1,10 +1,10 @@
 /** The stats of a school for the last days, in its timezone. */
 import type { FastifyInstance } from 'fastify';
-import { MOST_USED, type UsedApps } from '../../../../schema/oauth/connection.ts';
+import { MAX_COUNTED_APPS, type UsedApps } from '../../../../schema/oauth/connection.ts';
 import { roleMayGrant } from '../../../../schema/oauth/scope.ts';
 import type { Period } from '../../../../schema/school/analytics.ts';
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
-import { type DailyCount, MOST_MEMBERS, sumOf } from '../../../../schema/school/overview-stats.ts';
+import { type DailyCount, MAX_COUNTED_MEMBERS, sumOf } from '../../../../schema/school/overview-stats.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import type { Visit } from '../../kit/page.ts';
 import { SIGN_INS } from '../audit/event-filter.ts';
@@ -96,8 +96,8 @@ export function statsSection(counted: SchoolStats, visit: Visit<OperatorRequest>
   const happened = (label: string, count: DailyCount, event: string): Html =>
     card(linkTo(`/audit?event=${event}`, label), inWeek(count), words.inWeek, label, count);
   return html`<section class="stack"><h2>${words.title}</h2><ul class="figures">
-${card(toList('/members', words.members), upTo(members, MOST_MEMBERS), words.joined({ count: inWeek(joined) }), words.newMembers, joined)}
-${card(toList('/connections', words.apps), upTo(apps, MOST_USED), words.allowed({ count: inWeek(allowed) }), words.consents, allowed)}
+${card(toList('/members', words.members), upTo(members, MAX_COUNTED_MEMBERS), words.joined({ count: inWeek(joined) }), words.newMembers, joined)}
+${card(toList('/connections', words.apps), upTo(apps, MAX_COUNTED_APPS), words.allowed({ count: inWeek(allowed) }), words.consents, allowed)}
 ${'signIns' in counted && [happened(words.signIns, counted.signIns, SIGN_INS), happened(words.toolCalls, counted.toolCalls, 'tool_called')]}
 </ul></section>`;
 }
