@@ -131,7 +131,7 @@ export function connectionPages(db: Database) {
     let rows: Row[];
     if (personId !== undefined) rows = partOf(await reads.readOfPerson({ siteId, personId, now }), clientId, part);
     else rows = await (clientId === undefined ? ofAll(part) : ofClient(part, clientId));
-    const shown = rows.slice(0, first).map(toConnection);
-    return { connections: isBackwards ? shown.reverse() : shown, hasMore: rows.length > first };
+    const connections = rows.slice(0, first).map(toConnection);
+    return { connections: isBackwards ? connections.reverse() : connections, hasMore: rows.length > first };
   };
 }

@@ -126,17 +126,22 @@ export function accountAccessStore(db: Database, audit: AuditTrail, connections:
     /**
      * Signs a member out of all browsers for a school, if the person belongs to no other school. The school does not learn
      * whether that is so.
-     * @param asked recorded in any case
-     * @param done recorded if the sessions have ended
+     * @param requestEvent recorded in any case
+     * @param endEvent recorded if the sessions have ended
      */
-    async signOutMember(siteId: string, personId: string, asked: AuditEvent, done: AuditEvent): Promise<void> {
+    async signOutMember(
+      siteId: string,
+      personId: string,
+      requestEvent: AuditEvent,
+      endEvent: AuditEvent,
+    ): Promise<void> {
       const isSignedOut = await db.atomically(
         required(lockMemberOfOne({ siteId, personId })),
         credentials.renew(personId),
-        sessions.endAllOf(personId, done.at),
-        ...(await audit.steps(asked, done)),
+        sessions.endAllOf(personId, endEvent.at),
+        ...(await audit.steps(requestEvent, endEvent)),
       );
-      if (!isSignedOut) await audit.record(asked);
+      if (!isSignedOut) await audit.record(requestEvent);
     },
 
     /** @param events of the same end, for the schools */

@@ -128,8 +128,8 @@ function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
   const { contacts, mailer, memberships, persons, withMailLink } = people;
 
   // The link is for somebody who says that it was not them.
-  mailer.fulfil('notice', async ({ personId, email, locale: asked, notice }) => {
-    const locale = (await contacts.languageOf(personId)) ?? asked;
+  mailer.fulfil('notice', async ({ personId, email, locale: orderedLocale, notice }) => {
+    const locale = (await contacts.languageOf(personId)) ?? orderedLocale;
     const from = await memberships.schoolOf(personId);
     return withMailLink({ purpose: 'secure_account', personId, email, locale, message: notice, from });
   });
@@ -148,9 +148,9 @@ function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
       from: await memberships.schoolOf(id, cameFrom),
       cameFrom,
     });
-    const asked =
+    const auditSteps =
       trail === undefined ? [] : await audit.steps({ personId: id, ...trail, event: 'password_reset_asked' });
-    return { orders, further: [...further, ...asked] };
+    return { orders, further: [...further, ...auditSteps] };
   });
 
   mailer.fulfil('new_address', async ({ credentialsVersion, email, locale, personId }) => {

@@ -36,8 +36,8 @@ export default fp(
     provide(app.people, 'withMailLink', ({ from, cameFrom, locale, message, ...order }) => {
       const token = makeMailLinkToken();
       const { email: to, purpose } = order;
-      const asked = cameFrom === undefined ? '' : `&school=${cameFrom}`;
-      const link = `${config.baseUrl}${MAIL_LINK_PATH[purpose]}?token=${token}${asked}`;
+      const schoolParameter = cameFrom === undefined ? '' : `&school=${cameFrom}`;
+      const link = `${config.baseUrl}${MAIL_LINK_PATH[purpose]}?token=${token}${schoolParameter}`;
       return {
         orders: [{ order: 'letter', to, locale, message: { ...message, link }, purpose, from: from ?? order.siteId }],
         further: mailLinks.opening({ ...order, hash: hashCredential(token) }, clock()),

@@ -163,7 +163,7 @@ function fulfilForOwners(app: FastifyInstance): void {
       app.school.members.labels(siteId, [by, to]),
     ]);
     const nameOf = (id: string): string => names.get(id)?.name ?? names.get(id)?.email ?? '';
-    const told = new Map([...owners, ...both].map((one) => [one.personId, one]));
+    const recipientsById = new Map([...owners, ...both].map((one) => [one.personId, one]));
     const write: Write = ({ name: school, slug, timezone }, { personId }) => {
       const own = isOpenOffer(state) ? OPEN_OFFERS_PATH : '/account/activity';
       const link = `${config.baseUrl}${personId === to ? own : `/admin/${slug}/members/${to}`}`;
@@ -180,7 +180,7 @@ function fulfilForOwners(app: FastifyInstance): void {
         link,
       };
     };
-    return { orders: await emailsTo(siteId, [...told.values()], write) };
+    return { orders: await emailsTo(siteId, [...recipientsById.values()], write) };
   });
 
   mailer.fulfil('owner_stepped_down', async ({ siteId, personId: by }) => {
@@ -190,13 +190,13 @@ function fulfilForOwners(app: FastifyInstance): void {
       app.school.members.labels(siteId, [by]),
     ]);
     const name = names.get(by)?.name ?? names.get(by)?.email ?? '';
-    const told = new Map([...owners, ...own].map((one) => [one.personId, one]));
+    const recipientsById = new Map([...owners, ...own].map((one) => [one.personId, one]));
     const write: Write = ({ name: school, slug }, { personId }) => {
       const isYours = personId === by;
       const link = `${config.baseUrl}${isYours ? '/account/activity' : `/admin/${slug}/members/${by}`}`;
       return { kind: 'owner_stepped_down', isYours, school, by: name, link };
     };
-    return { orders: await emailsTo(siteId, [...told.values()], write) };
+    return { orders: await emailsTo(siteId, [...recipientsById.values()], write) };
   });
 
   mailer.fulfil('second_factor_kept', async ({ siteId, to, personId, how, at }) => {

@@ -169,8 +169,8 @@ export function requestScopes(value: string, ceiling: readonly Scope[]): Request
 
 /** Creates `GrantedScopes`. Only the three functions below call it, and each defines which scopes may be kept. */
 function grantedOf(scopes: readonly Scope[], keep: (scope: Scope) => boolean): GrantedScopes {
-  const kept: readonly Scope[] = scopes.filter(keep);
-  return kept as GrantedScopes;
+  const granted: readonly Scope[] = scopes.filter(keep);
+  return granted as GrantedScopes;
 }
 
 /** Returns the part of a request that a person with this role can grant. */

@@ -73,7 +73,7 @@ const PARAGRAPHS = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 /**
  * Trims the text and normalises it to NFC. Zod checks do this, so that the schema still contains the maximum length.
  */
-const within = (max: number, min = 0) =>
+const textOfLength = (max: number, min = 0) =>
   z
     .string()
     .trim()
@@ -81,10 +81,10 @@ const within = (max: number, min = 0) =>
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     .max(max, `must have at most ${max} characters`);
 const oneLine = (max: number, min = 0) =>
-  within(max, min)
+  textOfLength(max, min)
     .regex(LINE, 'contains characters that cannot be displayed')
     .refine((text) => text === '' || isVisible(text), 'is blank');
-const paragraphs = (max: number) => within(max).regex(PARAGRAPHS, 'contains characters that cannot be displayed');
+const paragraphs = (max: number) => textOfLength(max).regex(PARAGRAPHS, 'contains characters that cannot be displayed');
 
 /** One line of text. */
 export const line = (max: number, options: Options & { min?: number }) =>

@@ -105,14 +105,14 @@ export const scopeOfNames = (to: Named): Scope => NAMED[to].scope;
  * Returns whether a caller may see the names: with the scope that reads them, or because that of the operation promises
  * them.
  */
-export function maySeeNames(to: Named, asked: Asked): boolean {
-  const reading = readingScope(asked);
+export function maySeeNames(to: Named, request: Asked): boolean {
+  const reading = readingScope(request);
   const isPromised = reading !== undefined && PROMISED[reading]?.includes(to) === true;
-  return isPromised || asked.granted.includes(NAMED[to].scope);
+  return isPromised || request.granted.includes(NAMED[to].scope);
 }
 
 /** Returns whether a caller may see the e-mail addresses of members. */
-export function maySeeEmails(asked: Asked): boolean {
-  const reading = readingScope(asked);
-  return asked.granted.includes('members:read') || (reading !== undefined && WITH_EMAIL.includes(reading));
+export function maySeeEmails(request: Asked): boolean {
+  const reading = readingScope(request);
+  return request.granted.includes('members:read') || (reading !== undefined && WITH_EMAIL.includes(reading));
 }

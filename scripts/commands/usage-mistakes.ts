@@ -101,11 +101,11 @@ function formOf(call: string, lines: string): Form {
 
 function withoutBrackets(call: string): string {
   let depth = 0;
-  let kept = '';
-  for (const letter of call) {
-    if (letter === '[') depth += 1;
-    else if (letter === ']') depth -= 1;
-    else if (depth === 0) kept += letter;
+  let outside = '';
+  for (const character of call) {
+    if (character === '[') depth += 1;
+    else if (character === ']') depth -= 1;
+    else if (depth === 0) outside += character;
   }
-  return kept;
+  return outside;
 }

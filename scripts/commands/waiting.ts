@@ -20,13 +20,13 @@ export async function waitForDatabase(config: Config): Promise<void> {
   if (missing === undefined) return;
   const room = await openRoom(config, () => missing?.check);
   try {
-    let said: string | undefined;
+    let reported: string | undefined;
     while (missing !== undefined) {
       const { check, why }: Missing = missing;
       const limit = check === 'database' ? config.databaseWait : config.migration.wait;
       if (performance.now() - begin >= limit) throw new Error(`${why}; waited ${limit / 1000} seconds`);
-      if (said !== check) process.stderr.write(`Schoolgate is waiting: ${why}\n`);
-      said = check;
+      if (reported !== check) process.stderr.write(`Schoolgate is waiting: ${why}\n`);
+      reported = check;
       await sleep(POLL_MS);
       missing = await missingIn(config);
     }

@@ -80,10 +80,10 @@ export function typesOf(words: Readonly<Record<string, Words>>): string {
 export function faultsOf(language: string, words: Words, english: Words): string[] {
   const left = new Map(leavesOf(words));
   const faults = leavesOf(english).flatMap(([path, message]) => {
-    const said = left.get(path);
+    const translation = left.get(path);
     left.delete(path);
-    if (said === undefined) return [`${path} is missing`];
-    const own = argumentsOf(said, language);
+    if (translation === undefined) return [`${path} is missing`];
+    const own = argumentsOf(translation, language);
     const lacking = [...argumentsOf(message, 'en').keys()].filter((name) => !own.has(name));
     if (lacking.length > 0) return [`${path} lacks {${lacking.join('}, {')}}`];
     return own.size === 0 || message.includes('{') ? [] : [`${path} takes arguments in ${language} only`];
@@ -133,7 +133,7 @@ if (isCommand(import.meta.filename)) {
   let isWhole = true;
   for (const [language, own] of Object.entries(words).slice(1)) {
     const faults = faultsOf(language, own, words.en ?? {});
-    const left = leavesOf(own).filter(([path, said]) => english.get(path) === said);
+    const left = leavesOf(own).filter(([path, translation]) => english.get(path) === translation);
     process.stdout.write(`${language}: ${left.length} texts are as in English\n`);
     for (const fault of faults.slice(0, MAX_NAMED)) process.stdout.write(`  ${fault}\n`);
     if (faults.length > MAX_NAMED) process.stdout.write(`  and ${faults.length - MAX_NAMED} more\n`);

@@ -101,7 +101,7 @@ export function ownSubscriptions(db: Database) {
     async ownSubscriptions(member: Member, request: PageRequest, now: number): Promise<Page<OwnSubscription>> {
       const { rows, hasMore } = pageOf(request.first, await readSubscriptions(valuesOf(member, request, now)));
       const { courses, products } = await includedIn(member.siteId, rows);
-      const shown = rows.map((row): OwnSubscription => {
+      const nodes = rows.map((row): OwnSubscription => {
         const { id, createdAt, planName, planSlug, startedAt, endsAt, priceAmount, priceCurrency, allCourses } = row;
         const [courseIds, productIds] = [row.courseIds ?? [], row.productIds ?? []];
         return {
@@ -111,7 +111,7 @@ export function ownSubscriptions(db: Database) {
           products: productIds.flatMap((productId) => products.get(productId) ?? []),
         };
       });
-      return { rows: shown, hasMore };
+      return { rows: nodes, hasMore };
     },
 
     countOwnSubscriptions: async ({ siteId, personId }: Member): Promise<number> =>

@@ -25,7 +25,7 @@ export interface RecordQuery<Filter> {
   /** Each of another column. */
   ranges?: readonly TimeRange[];
   /** The rows that are visible to the person who makes the request. By default, all rows are. */
-  within?: Visibility;
+  visibility?: Visibility;
 }
 
 /**

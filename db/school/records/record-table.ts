@@ -133,7 +133,7 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
         );
       }),
 
-    isVisible: (p: Params<{ siteId: string } & VisibilityValues>, within: VisibilityShape | undefined) =>
-      within && isVisible(db, p, column(within.column), within),
+    isVisible: (p: Params<{ siteId: string } & VisibilityValues>, visibility: VisibilityShape | undefined) =>
+      visibility && isVisible(db, p, column(visibility.column), visibility),
   };
 }

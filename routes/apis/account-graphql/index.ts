@@ -120,17 +120,17 @@ function executor(app: FastifyInstance): Execute {
       const execution = reply.graphql(query, context, variables, operationName);
       const { data, errors } = await withinTime(execution, app.timer);
       if (errors === undefined) return sendGraphql(reply, { data });
-      return sendGraphql(reply, { errors: errors.map((error) => shown(error, reply)), data });
+      return sendGraphql(reply, { errors: errors.map((error) => clientError(error, reply)), data });
     } catch (error) {
       // The query is invalid, or its variables do not match.
       const refusals = validationErrors(error);
       if (refusals === undefined) throw error;
-      return sendGraphql(reply, { errors: refusals.slice(0, MAX_FAULTS).map((one) => shown(one, reply)) }, 400);
+      return sendGraphql(reply, { errors: refusals.slice(0, MAX_FAULTS).map((one) => clientError(one, reply)) }, 400);
     }
   };
 }
 
-function shown(error: GraphQLError, reply: FastifyReply) {
+function clientError(error: GraphQLError, reply: FastifyReply) {
   const known = formatted(error);
   if (known !== undefined) return known;
   const { status } = refusalOf(error.originalError);

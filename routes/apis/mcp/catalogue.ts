@@ -42,7 +42,7 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
   /** Lists by what they depend on: the caller, the scopes that the caller can reach, and the selection. */
   let lists = boundedMap<ListPages>(MAX_LISTS);
 
-  function within(ceiling: readonly Scope[], { token }: Caller): readonly Tool[] {
+  function reachableTools(ceiling: readonly Scope[], { token }: Caller): readonly Tool[] {
     const scopes = new Set(ceiling);
     return [...byName.values()].filter(({ scope, forSignedIn }) =>
       scope === undefined ? token !== undefined || forSignedIn !== true : scopes.has(scope),
@@ -72,19 +72,19 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
       const known = lists.get(key);
       if (known !== undefined) return known;
       const entryOf: EntryOf = isSecured ? securedEntry : ({ listed }) => listed;
-      const pages = pagesOf(selectionOf(within(ceiling, caller), families, entryOf).map(entryOf));
+      const pages = pagesOf(selectionOf(reachableTools(ceiling, caller), families, entryOf).map(entryOf));
       if (key.length <= LONGEST_KEY) lists.set(key, pages);
       return pages;
     },
 
     async usable(caller, all) {
       if (all.every(({ tools }) => tools === undefined)) return all;
-      const names = new Set(within(await ceilingOf(caller), caller).map(({ name }) => name));
+      const names = new Set(reachableTools(await ceilingOf(caller), caller).map(({ name }) => name));
       return all.filter(({ tools = [] }) => tools.every((name) => names.has(name)));
     },
 
     async search(caller, query) {
-      const eligible = new Set(within(await ceilingOf(caller), caller));
+      const eligible = new Set(reachableTools(await ceilingOf(caller), caller));
       find ??= toolSearch([...byName.values()].filter(({ passOn }) => passOn === undefined));
       return find(query).filter((tool) => eligible.has(tool));
     },

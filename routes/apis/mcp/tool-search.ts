@@ -91,8 +91,8 @@ export function toolSearch(tools: readonly Tool[]) {
     }, 0);
 
   return (query: string): Tool[] => {
-    const said = wordsOf(query);
-    const words = [...new Set([...said, ...said.flatMap((word) => meant.get(word) ?? [])])];
+    const queryWords = wordsOf(query);
+    const words = [...new Set([...queryWords, ...queryWords.flatMap((word) => meant.get(word) ?? [])])];
     return index
       .map((one) => ({ tool: one.tool, score: one.tool.name === query ? Infinity : scoreOf(one, words) }))
       .filter(({ score }) => score > 0)

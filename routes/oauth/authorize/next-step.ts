@@ -146,7 +146,7 @@ async function isTooWeak(
   request: AuthorizationRequest,
   session: Session,
 ): Promise<boolean> {
-  if (!request.asked.needsTwoFactors || isMultiFactor(session.authenticatedBy)) return false;
+  if (!request.authentication.needsTwoFactors || isMultiFactor(session.authenticatedBy)) return false;
   if (await secondFactor.hasAny(session.person.id)) return true;
   const why = 'the person has no second factor';
   throw refusal(request, 'unmet_authentication_requirements', why, 'second_factor_missing');

@@ -113,7 +113,7 @@ function verify(
   const codeChallenge = readCodeChallenge(rules);
   const prompts = readPrompts(rules);
   const maxAge = readMaxAge(rules);
-  const asked = readAsked(rules);
+  const authentication = readAsked(rules);
   const resource = readResource(rules);
   const scopes = readScopes(rules, identified.client, resource.resourceSent);
   return {
@@ -124,7 +124,7 @@ function verify(
     ...resource,
     prompts,
     maxAge,
-    asked,
+    authentication,
     loginHint: parameters.get('login_hint'),
     idTokenHint: parameters.get('id_token_hint'),
     uiLocales: parameters.get('ui_locales'),
@@ -218,16 +218,17 @@ function readMaxAge({ parameters, refuse }: Rules): number | undefined {
 
 // OpenID Connect Core §3.1.2.1, §5.5.
 function readAsked({ parameters, refuse }: Rules): AskedAuthentication {
-  const asked = askedAuthentication(parameters.get('acr_values'), parameters.get('claims'));
-  if (asked === undefined) return refuse('invalid_request', 'claims must be a JSON object', 'malformed_request');
-  if (asked.needsUnknown) {
+  const authentication = askedAuthentication(parameters.get('acr_values'), parameters.get('claims'));
+  if (authentication === undefined)
+    return refuse('invalid_request', 'claims must be a JSON object', 'malformed_request');
+  if (authentication.needsUnknown) {
     refuse(
       'unmet_authentication_requirements',
       'none of the required acr values is supported',
       'second_factor_missing',
     );
   }
-  return asked;
+  return authentication;
 }
 
 // RFC 8707 §2.

@@ -37,12 +37,12 @@ export function connectedAppPages(app: FastifyInstance, pages: SignedInPages): v
     },
     title: (_shown, { text }) => text.account.area.pages.connectedApps,
     lead: (_shown, { text }) => html`<p>${text.connectedApps.lead}</p>`,
-    body({ ended, ...shown }, visit) {
+    body({ ended, ...apps }, visit) {
       const { text } = visit;
       const done = DONE.find((key) => key === visit.query.get('done'));
       return html`${done && statusNotice(text.connectedApps.done[done], done !== 'gone' && ended && endedApp(ended, done, visit))}
-${shown.rows.length === 0 ? emptyList(text.connectedApps.none, text.connectedApps.noneText) : shown.rows.map((one) => appSection(one, visit))}
-${pager(shown, CONNECTED_APPS, text)}`;
+${apps.rows.length === 0 ? emptyList(text.connectedApps.none, text.connectedApps.noneText) : apps.rows.map((one) => appSection(one, visit))}
+${pager(apps, CONNECTED_APPS, text)}`;
     },
   });
 

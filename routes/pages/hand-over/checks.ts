@@ -85,10 +85,10 @@ export function handOverChecks(app: FastifyInstance) {
     }
   }
 
-  async function ofRedirect(asked: Asked, uri: string): Promise<Finding> {
-    const { redirect } = asked.text;
+  async function ofRedirect(test: Asked, uri: string): Promise<Finding> {
+    const { redirect } = test.text;
     const title = redirect.title({ uri });
-    const error = await refusalOf(asked, requestParameters(asked.application, uri, baseUrl));
+    const error = await refusalOf(test, requestParameters(test.application, uri, baseUrl));
     if (error !== undefined) return failed(title, redirect.refused, error);
     const kind: RedirectKind = classifyRedirectUri(uri).kind ?? 'app';
     return held(title, redirect.accepted[kind]);
@@ -99,39 +99,39 @@ export function handOverChecks(app: FastifyInstance) {
     return people === 0 ? noted(use.title, use.none) : held(use.title, use.some({ people: String(people) }));
   }
 
-  async function ofRequest(asked: Asked, query: URLSearchParams): Promise<Finding> {
-    const { accepted, otherClient, refused, request: title } = asked.text.pasted;
-    const { id: clientId } = asked.application;
+  async function ofRequest(test: Asked, query: URLSearchParams): Promise<Finding> {
+    const { accepted, otherClient, refused, request: title } = test.text.pasted;
+    const { id: clientId } = test.application;
     // The document of another client must not be fetched for somebody who only claims to be one.
     if (query.getAll('client_id').some((id) => id !== clientId)) return failed(title, otherClient({ clientId }));
-    const error = await refusalOf(asked, sentAs(query));
+    const error = await refusalOf(test, sentAs(query));
     return error === undefined ? held(title, accepted) : failed(title, refused, error);
   }
 
   return {
     /** Looks at the application itself. */
-    async ofApplication(asked: Asked): Promise<Finding[]> {
-      const { application, text } = asked;
+    async ofApplication(test: Asked): Promise<Finding[]> {
+      const { application, text } = test;
       const { settings } = text;
       const redirects: Finding[] = [];
-      for (const uri of application.redirectUris) redirects.push(await ofRedirect(asked, uri));
+      for (const uri of application.redirectUris) redirects.push(await ofRedirect(test, uri));
       return [
-        await ofMetadata(asked),
+        await ofMetadata(test),
         held(settings.title, settings[kindOf(application)]),
         ...redirects,
-        ofScopes(asked),
-        await ofUse(asked),
+        ofScopes(test),
+        await ofUse(test),
       ];
     },
 
     /** Looks at an address at which the app starts a sign-in, or at which one has ended. */
-    async ofAddress(asked: Asked, address: string): Promise<Finding> {
+    async ofAddress(test: Asked, address: string): Promise<Finding> {
       const url = URL.parse(address);
       const endpoint = `${baseUrl}/oauth/authorize`;
-      if (url?.origin === baseUrl && url.pathname === '/oauth/authorize') return ofRequest(asked, url.searchParams);
+      if (url?.origin === baseUrl && url.pathname === '/oauth/authorize') return ofRequest(test, url.searchParams);
       const answer = url?.searchParams;
-      if (answer?.has('error') === true || answer?.has('code') === true) return ofAnswer(asked, answer);
-      const { pasted } = asked.text;
+      if (answer?.has('error') === true || answer?.has('code') === true) return ofAnswer(test, answer);
+      const { pasted } = test.text;
       return failed(pasted.answer, pasted.neither({ endpoint }));
     },
   };

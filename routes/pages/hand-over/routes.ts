@@ -66,9 +66,9 @@ export default async function handOverSurface(app: FastifyInstance): Promise<voi
     testLimit.take(opened.application.id, reply);
     const address = (form.get('address') ?? '').trim().slice(0, MAX_ADDRESS);
     const { test: text } = textFor(frameFor(request).language).handOver;
-    const asked: Asked = { application: opened.application, request, reply, text };
-    const pasted = address === '' ? [] : [await checks.ofAddress(asked, address)];
-    const findings = [...pasted, ...(await checks.ofApplication(asked))];
+    const test: Asked = { application: opened.application, request, reply, text };
+    const pasted = address === '' ? [] : [await checks.ofAddress(test, address)];
+    const findings = [...pasted, ...(await checks.ofApplication(test))];
     await app.audit.record(eventOf(opened, 'handover_tested', request));
     return show(opened, reply, { address, findings });
   });

@@ -48,6 +48,6 @@ export const numbered = (name: string, place: ConnectionPlace | undefined, langu
 export function numberedSince(name: string, which: Which, language: Language): string {
   const { place } = which;
   if (place === undefined) return name;
-  const { numberedSince: say } = textFor(language).connections;
-  return say({ name, number: place.number, count: place.sinces.length, since: sinceText(which, language) });
+  const { numberedSince: sentence } = textFor(language).connections;
+  return sentence({ name, number: place.number, count: place.sinces.length, since: sinceText(which, language) });
 }

@@ -158,13 +158,13 @@ const page = <Row extends { title: string }>({ at, section, find, textOf, show }
     const found = await find(visit);
     if (found === undefined || !('title' in found)) return found;
     const { markup, description } = await write(textOf(found), visit, found.title);
-    const { lead, before, after, ...shown } = show(found, visit);
+    const { lead, before, after, ...rest } = show(found, visit);
     const heading = html`<h1>${displayText(found.title)}</h1>`;
     return publicPage(visit, {
-      ...shown,
+      ...rest,
       section,
-      title: shown.title ?? found.title,
-      description: shown.description ?? description,
+      title: rest.title ?? found.title,
+      description: rest.description ?? description,
       body: html`${lead === undefined ? heading : html`<div class="intro">${heading}${lead}</div>`}
 ${before}
 ${markup}

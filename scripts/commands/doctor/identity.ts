@@ -1,5 +1,5 @@
 /** Obtains the client_id: a document served by the vendor, a registration, or a client created by the school. */
-import { compareMembers, counted, describeRefusal, isJson, shown } from './answers.ts';
+import { compareMembers, counted, describeRefusal, isJson, valueText } from './answers.ts';
 import type { Client } from './client.ts';
 import { listsMethod, takesDocuments } from './discovery.ts';
 import { type Held, Shortcoming } from './findings.ts';
@@ -85,7 +85,7 @@ function readRegistration({ body: sent, expect }: RegistrationWay, answer: Answe
   // RFC 7591 §3.2.1
   if (answer.status !== 201) {
     throw new Shortcoming(
-      `the registration as ${shown(sent.client_name)} with ${sent.redirect_uris.join(' ')} was refused: ${describeRefusal(answer)}${registrationHint(answer)}`,
+      `the registration as ${valueText(sent.client_name)} with ${sent.redirect_uris.join(' ')} was refused: ${describeRefusal(answer)}${registrationHint(answer)}`,
     );
   }
   const { body } = answer;

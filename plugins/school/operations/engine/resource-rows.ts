@@ -64,7 +64,7 @@ export interface ListSource<Row, Filter> {
     where: Filter,
     found?: Found,
     ranges?: readonly TimeRange[],
-    within?: Reach,
+    visibility?: Reach,
     isOfMembers?: boolean,
   ): Promise<number>;
 }
@@ -120,10 +120,9 @@ function finder<R extends SiteResource>(
     const { siteId } = operator;
     const row = (await store.find(siteId, key)) ?? (await findByAlternateKey(siteId, key));
     if (!row) throw notFound(humanize(one));
-    const within = await visibility?.(operator);
+    const reach = await visibility?.(operator);
     const isVisible =
-      within === undefined ||
-      (await app.school.teaching.reaches(siteId, within, String(columnsOf(row)[within.column])));
+      reach === undefined || (await app.school.teaching.reaches(siteId, reach, String(columnsOf(row)[reach.column])));
     if (!isVisible) throw notFound(humanize(one));
     return row;
   };

@@ -181,8 +181,8 @@ interface Tagged {
 
 /** @throws {ProblemError} `conflict` if the member would have too many tags */
 function tagsAfter({ id, tags }: Tagged, add: readonly string[], remove: readonly string[]): string[] {
-  const kept = (tags ?? []).filter((one) => !remove.includes(one));
-  const all = [...new Set([...kept, ...add])];
+  const remaining = (tags ?? []).filter((one) => !remove.includes(one));
+  const all = [...new Set([...remaining, ...add])];
   if (all.length > 50) throw new ProblemError('conflict', `${id} would have more than 50 tags`);
   return all;
 }

@@ -37,19 +37,19 @@ export function applicationPage(app: FastifyInstance, place: Place<OperatorReque
       const { deleted, ...done } = applications.done;
       return done;
     },
-    body(shown, visit) {
-      const { application: one } = shown;
+    body(view, visit) {
+      const { application: one } = view;
       const { signedIn, text } = visit;
       const trail = at(signedIn, `/audit?${new URLSearchParams({ client: one.id })}`);
       return html`${!one.active && notice('warning', html`<p>${text.applications.one.disabledText}</p>`)}
 ${copyField(text.shell, 'client_id', 'client_id', one.id)}
-${facts(shown, visit)}
+${facts(view, visit)}
 ${actions(one, visit)}
-<section class="stack"><h2>${text.applications.one.grants}</h2>${grantList(shown, visit)}
+<section class="stack"><h2>${text.applications.one.grants}</h2>${grantList(view, visit)}
 <p><a href="${trail}">${text.audit.trails.app}</a></p></section>
-${handOverSection(one, shown.links, visit)}
+${handOverSection(one, view.links, visit)}
 ${forTheDeveloper(developerFacts(app.config.baseUrl, one), text)}
-${dangerZone(shown, visit)}`;
+${dangerZone(view, visit)}`;
     },
     scripts: () => copyScript,
   });
@@ -109,14 +109,14 @@ function grantedOn(
     : timeOf(since, sinceText({ since, place: { sinces }, timeZone }, language));
 }
 
-function grantList(shown: Shown, visit: At): Html {
+function grantList(view: Shown, visit: At): Html {
   const { language, signedIn, text, timeZone } = visit;
   const { list, one } = text.applications;
-  const { application, grants, use } = shown;
+  const { application, grants, use } = view;
   if (grants.length === 0) return emptyList(one.noGrants, one.noGrantsText);
   const item = (grant: Shown['grants'][number]): Html =>
     html`<li><div><h3 class="name">${displayText(grant.personName)}</h3><p class="detail">${displayText(grant.personEmail)}</p>
-<p class="detail">${list.scopes({ count: grant.scopes.length })} · ${one.since} ${grantedOn(grant, shown, visit)} · ${list.lastUsed} ${day(grant.lastUsedAt, language, timeZone)}</p></div></li>`;
+<p class="detail">${list.scopes({ count: grant.scopes.length })} · ${one.since} ${grantedOn(grant, view, visit)} · ${list.lastUsed} ${day(grant.lastUsedAt, language, timeZone)}</p></div></li>`;
   const all = at(signedIn, `/connections?${new URLSearchParams({ client: application.id })}`);
   return html`<p>${one.use({ grants: use.grants, people: use.people })}</p>
 <ul class="rows">${grants.map(item)}</ul>

@@ -257,12 +257,12 @@ const signOutAction = (acting: Acting): void =>
     async act(signedIn, member) {
       const { app } = acting;
       const { siteId } = signedIn.membership;
-      const asked = signedIn.event('member_signed_out', { target: `member/${member.id}` });
+      const requestEvent = signedIn.event('member_signed_out', { target: `member/${member.id}` });
       const signOut = { ...trailOf(app, signedIn, member), event: 'sign_out' } as const;
       // The school learns of neither.
       await ((await app.people.powersOutside(siteId, member.id))
-        ? app.audit.record(asked)
-        : app.people.accountAccess.signOutMember(siteId, member.id, asked, signOut));
+        ? app.audit.record(requestEvent)
+        : app.people.accountAccess.signOutMember(siteId, member.id, requestEvent, signOut));
       return memberPath(signedIn, member, '?done=signedOut');
     },
   });

@@ -105,8 +105,8 @@ async function offered(app: FastifyInstance, { language, now, signedIn, text, ti
   if (role !== 'owner') return [];
   const made = await app.school.ownership.madeBy(siteId, signedIn.session.person.id, now);
   return made.map(({ personId, name, email, handsOver, expiresAt }) => {
-    const say = text.schoolHome.needs.offered[kindOfOffer({ handsOver })];
-    const sentence = say({ name: displayText(name || email), day: dayText(expiresAt, language, timeZone) });
+    const sentenceOf = text.schoolHome.needs.offered[kindOfOffer({ handsOver })];
+    const sentence = sentenceOf({ name: displayText(name || email), day: dayText(expiresAt, language, timeZone) });
     return { sentence, href: at(signedIn, `/members/${personId}`) };
   });
 }
@@ -121,14 +121,14 @@ async function invitations(app: FastifyInstance, visit: At): Promise<Need[]> {
 
 /** A few invitations by their addresses, or how many there are, in the list that says it of each. */
 function invitationNeeds(kind: InvitationNeed, some: readonly InvitationState[], { signedIn, text }: At): Need[] {
-  const say = text.schoolHome.needs[kind];
+  const sentenceOf = text.schoolHome.needs[kind];
   const isUrgent = URGENT_INVITATIONS.has(kind);
   if (some.length > MAX_INVITATIONS) {
-    const sentence = say({ count: some.length, email: '' });
+    const sentence = sentenceOf({ count: some.length, email: '' });
     return [{ sentence, href: at(signedIn, '/members?status=invited'), isUrgent }];
   }
   return some.map(({ email, personId }) => {
-    const sentence = say({ count: 1, email: displayText(email) });
+    const sentence = sentenceOf({ count: 1, email: displayText(email) });
     return { sentence, href: at(signedIn, `/members/${personId}`), isUrgent };
   });
 }

@@ -4,7 +4,7 @@ import { enrollmentIdOf } from '../../../../schema/school/entitlement.ts';
 import type { Course } from './courses.ts';
 import { type Dice, diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';
-import { SETTLED, type Subscription, within } from './subscriptions.ts';
+import { SETTLED, type Subscription, timeBetween } from './subscriptions.ts';
 import { type Watched, watch } from './watching.ts';
 import { DAY, HOUR, type Row, type Wave } from './wave.ts';
 
@@ -92,10 +92,11 @@ function enrol(wave: Wave, member: Member, course: Course, index: number): Made 
   const turn = index + (member.first.length > 0 ? 0 : dice.between(0, ACCESSES.length - 1));
   const access = wave.now - earliest < 30 * DAY ? 'lifetime' : nth(ACCESSES, turn);
   const ends = access === 'lapsed' || access === 'expired' || access === 'last_day';
-  const startsAt = within(dice, earliest, ends ? Math.min(latest, (earliest + wave.now - 20 * DAY) / 2) : latest);
+  const startsAt = timeBetween(dice, earliest, ends ? Math.min(latest, (earliest + wave.now - 20 * DAY) / 2) : latest);
   const source = course.row.priceAmount === 0 ? nth(FREE_SOURCES, turn) : nth(SOURCES, index + turn);
   const term = termOf(wave, course, access, startsAt, dice);
-  const until = access === 'revoked' ? within(dice, startsAt + HOUR, wave.now - HOUR) : (term.expiresAt ?? wave.now);
+  const until =
+    access === 'revoked' ? timeBetween(dice, startsAt + HOUR, wave.now - HOUR) : (term.expiresAt ?? wave.now);
   return enrolled(wave, member, course, dice, {
     id,
     source,
@@ -171,7 +172,7 @@ function enrolBySubscription(wave: Wave, member: Member, course: Course, { row, 
     id,
     source: 'subscription',
     status: 'active',
-    startsAt: within(dice, earliest, (earliest + latest) / 2),
+    startsAt: timeBetween(dice, earliest, (earliest + latest) / 2),
     expireDate: null,
     expiresAt: null,
     until: latest,

@@ -1,7 +1,7 @@
 /** Generates the progress of a student in a course. */
 import type { Course } from './courses.ts';
 import { type Dice, nth } from './dice.ts';
-import { within } from './subscriptions.ts';
+import { timeBetween } from './subscriptions.ts';
 import type { Row } from './wave.ts';
 
 export type Watched = Omit<Row<'watchPositions'>, 'enrollmentId'>;
@@ -66,6 +66,6 @@ function watchAgain(positions: Watched[], lectures: Course['watchable'], to: num
   const { durationSeconds } = nth(lectures, index);
   const latest = Math.max(...positions.map(({ watchedAt }) => watchedAt));
   if (again.completedAt === null || durationSeconds === 0) return;
-  again.watchedAt = within(dice, latest + 1000, to);
+  again.watchedAt = timeBetween(dice, latest + 1000, to);
   again.positionSeconds = dice.between(10, durationSeconds - 10);
 }

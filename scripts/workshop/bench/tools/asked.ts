@@ -41,8 +41,8 @@ export const isReading = (question: string): boolean =>
 
 /** Returns the kind of object of an id: as its description says, or else its name, or that of the tool. */
 export function kindOf(argument: string, { description = '' }: Schema, tool: string): string {
-  const [, said] = / of the (\w+(?: \w+)?)$/.exec(description) ?? [];
-  if (said !== undefined) return said;
+  const [, noun] = / of the (\w+(?: \w+)?)$/.exec(description) ?? [];
+  if (noun !== undefined) return noun;
   return argument === 'id' ? tool.split('_').slice(1).join(' ') : argument.replace(/Id$/, '');
 }
 

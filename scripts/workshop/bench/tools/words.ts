@@ -43,14 +43,14 @@ export interface Fit {
 }
 
 export function fit(question: string, tool: Described, among: readonly Described[]): Fit {
-  const asked = [...new Set(wordsOf(question.replace(/“[^”]+”/g, '').replace(/(?<=\S )[A-Z][\w’-]*/g, '')))].filter(
-    (word) => !/^\d+$/.test(word),
-  );
+  const questionWords = [
+    ...new Set(wordsOf(question.replace(/“[^”]+”/g, '').replace(/(?<=\S )[A-Z][\w’-]*/g, ''))),
+  ].filter((word) => !/^\d+$/.test(word));
   const own = wordsOfTool(tool);
   let score = 0;
   let total = 0;
   let covered = 0;
-  for (const word of asked) {
+  for (const word of questionWords) {
     const holders = among.filter((one) => wordsOfTool(one).includes(word)).length;
     const weight = Math.log(1 + (among.length - holders + 0.5) / (holders + 0.5));
     const count = own.filter((one) => one === word).length;
