@@ -126,7 +126,7 @@ export interface Database {
    */
   atomically(...steps: Step[]): Promise<boolean>;
   /** Does the same, and measures it, for work whose amount can be chosen. */
-  measured(...steps: Step[]): Promise<Measured>;
+  measured(...steps: Step[]): Promise<MeasuredWrite>;
   /** @throws {StoreUnavailableError} */
   stats(): Promise<DatabaseStats>;
   /**
@@ -139,7 +139,7 @@ export interface Database {
 }
 
 /** A transaction, and how long it kept others waiting. */
-export interface Measured {
+export interface MeasuredWrite {
   readonly applied: boolean;
   /**
    * On SQLite, from the beginning of the transaction to its commit on disk, when the event loop does nothing else. On

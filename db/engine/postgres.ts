@@ -10,7 +10,7 @@ import type {
   CacheOptions,
   Database,
   DatabaseStats,
-  Measured,
+  MeasuredWrite,
   OpenOptions,
   Prepared,
   QueryBuilder,
@@ -186,7 +186,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async measured(...steps: Step[]): Promise<Measured> {
+  async measured(...steps: Step[]): Promise<MeasuredWrite> {
     const begunAt = performance.now();
     const applied = await this.atomically(...steps);
     return { applied, heldMs: performance.now() - begunAt };

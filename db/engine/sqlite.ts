@@ -12,7 +12,7 @@ import type {
   CacheOptions,
   Database,
   DatabaseStats,
-  Measured,
+  MeasuredWrite,
   OpenOptions,
   Prepared,
   QueryBuilder,
@@ -162,7 +162,7 @@ class SqliteDatabase implements Database {
     return this.#writer.submit(steps);
   }
 
-  async measured(...steps: Step[]): Promise<Measured> {
+  async measured(...steps: Step[]): Promise<MeasuredWrite> {
     requireStorable(steps);
     return this.#writer.submitMeasured(steps);
   }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 import { StoreUnavailableError } from '../../schema/store-error.ts';
 import { announceCommit } from './commit-channel.ts';
-import type { Measured, Step } from './engine.ts';
+import type { MeasuredWrite, Step } from './engine.ts';
 import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 
@@ -64,7 +64,7 @@ export class SqliteWriter {
   }
 
   /** Measures the transaction together with those that shared its commit. */
-  submitMeasured(steps: readonly Step[]): Promise<Measured> {
+  submitMeasured(steps: readonly Step[]): Promise<MeasuredWrite> {
     return new Promise((resolve, reject) => {
       this.#add(steps, (applied, heldMs) => resolve({ applied, heldMs }), reject);
     });

@@ -19,7 +19,7 @@ import type { EndConnections } from './password-changes.ts';
 import { youngAppRemoval } from './second-factors.ts';
 import { sessionStatements } from './sessions.ts';
 
-type By = 'person' | 'platform';
+type ChangedBy = 'person' | 'platform';
 
 /** The steps that end the ways into an account. */
 export function accessEnds(db: Database, audit: AuditTrail, connections: EndConnections) {
@@ -39,7 +39,7 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
   );
 
   /** Ends sessions, sign-ins under way, connections with apps, and links that would change how the person signs in. */
-  const open = (personId: string, by: By, now: number): Step[] => [
+  const open = (personId: string, by: ChangedBy, now: number): Step[] => [
     credentials.renew(personId),
     sessions.endAllOf(personId, now),
     ...connections.everywhere(personId, now, by),
@@ -56,7 +56,7 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
      * reads that e-mail, so an authenticator app that has settled stays, and so do such passkeys.
      * @param keepsPasskeys whether a second factor is demanded of the person, which passkeys may be
      */
-    async all(personId: string, by: By, event: AuditEvent, keepsPasskeys: boolean): Promise<Step[]> {
+    async all(personId: string, by: ChangedBy, event: AuditEvent, keepsPasskeys: boolean): Promise<Step[]> {
       const settled = event.at - SETTLED_AFTER_MS;
       return [
         ...open(personId, by, event.at),

@@ -9,7 +9,7 @@ import type { Database, Params } from '../engine/engine.ts';
 import { integer, isTrue, limit, text } from '../engine/placeholders.ts';
 import { shareOfItem } from './course-metrics.ts';
 
-export interface Ranked {
+export interface RankedItem {
   id: string;
   title: string;
   value: number;
@@ -37,7 +37,7 @@ export function topLists(db: Database) {
         .limit(limit(p.first)),
     );
 
-  const rankings: Readonly<Record<Ranking, (values: RankingValues) => Promise<Ranked[]>>> = {
+  const rankings: Readonly<Record<Ranking, (values: RankingValues) => Promise<RankedItem[]>>> = {
     // Uses the index milestones_by_time.
     courses_by_students: rank(
       courses,
@@ -70,7 +70,7 @@ export function topLists(db: Database) {
 
   return {
     /** Returns the `first` rows with the highest values in a period. */
-    top: (site: string, currency: string, ranking: Ranking, [from, to]: Period, first: number): Promise<Ranked[]> =>
+    top: (site: string, currency: string, ranking: Ranking, [from, to]: Period, first: number): Promise<RankedItem[]> =>
       rankings[ranking]({ siteId: site, currency, from, to, first }),
   };
 }

@@ -41,7 +41,7 @@ import { webhookSendingStore } from '../../db/school/webhooks/webhook-sending.ts
 
 /** Types of rows and statements for the operations and pages of the school. */
 export type { Step } from '../../db/engine/engine.ts';
-export type { Found } from '../../db/engine/search-index.ts';
+export type { SearchResult as Found } from '../../db/engine/search-index.ts';
 export type { MemberNotes } from '../../db/school/member-changes.ts';
 export type { OwnershipOffer } from '../../db/school/ownership.ts';
 export type { PublicContent, PublicList } from '../../db/school/public-content.ts';

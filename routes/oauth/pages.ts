@@ -4,7 +4,7 @@ import type { ErrorDelivery } from '../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../schema/parameters.ts';
 import type { Session } from '../../schema/people/person.ts';
 import type { NextStep } from './authorize/next-step.ts';
-import type { Closed, Http, Opened } from './authorize/pending-request.ts';
+import type { ClosedRequest, Http, Interaction } from './authorize/pending-request.ts';
 
 export interface OauthPages {
   /**
@@ -17,7 +17,7 @@ export interface OauthPages {
    * Signs a person in with the form of the screen `sign_in`.
    * @returns the id of the session; `undefined` if the form has been shown again instead
    */
-  signIn(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<string | undefined>;
+  signIn(http: Http, reply: FastifyReply, opened: Interaction, form: Parameters): Promise<string | undefined>;
   /**
    * Sends the browser to the client after one of our forms. The response is a page that forwards automatically, because
    * Chromium applies the form-action policy of the form's page to a redirect after the form, and to every further
@@ -46,16 +46,16 @@ export interface Leaving {
 
 /** The steps for which a person sees a page. */
 type PageStep = Exclude<NextStep, { step: 'approve' }> & {
-  opened: Opened;
+  opened: Interaction;
   /** The scopes that the person had unticked before the consent page was shown in another language. */
   unticked?: readonly string[];
 };
 
 export type Screen =
   | PageStep
-  | { step: 'session_changed'; opened: Opened }
+  | { step: 'session_changed'; opened: Interaction }
   /** `manualCodePage`: the page where the answer of the request can be asked for. */
-  | (Closed & { step: 'closed'; manualCodePage?: string | undefined })
+  | (ClosedRequest & { step: 'closed'; manualCodePage?: string | undefined })
   | {
       step: 'sign_out';
       action: string;

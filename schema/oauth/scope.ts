@@ -77,10 +77,7 @@ export const isChangingScope = (scope: Scope): boolean => scope.endsWith(':write
 /** The roles that can be assigned. Ownership is offered and accepted instead, and the first owner comes with the school. */
 export const ASSIGNABLE_ROLES = ROLES.filter((role) => role !== 'owner');
 
-/**
- * Returns whether `role` has more rights than `other`. No one can change a member of a higher role, or assign a role
- * above their own.
- */
+/** Returns whether a role is higher. No one can change a member of a higher role, or assign a role above their own. */
 export const outranks = (role: Role, other: Role): boolean => ROLES.indexOf(role) < ROLES.indexOf(other);
 
 /** Everyone may grant identity scopes, and the scopes for their own data. */

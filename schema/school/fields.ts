@@ -36,7 +36,7 @@ export interface ComputedField<Value extends z.ZodType = z.ZodType> extends Fiel
 
 /** A field that the client sets, and that is required for a new resource. */
 type Plain<Value extends z.ZodType> = Field<Value, 'always', undefined>;
-type Listed<Item extends z.ZodType> = Field<z.ZodArray<Item>, 'always', readonly never[]>;
+type ListField<Item extends z.ZodType> = Field<z.ZodArray<Item>, 'always', readonly never[]>;
 
 interface Options {
   /** The meaning, for developers and language models. */
@@ -169,7 +169,7 @@ export const instant = (options: Options) =>
 /** A calendar day. */
 export const day = (options: Options) => field(z.iso.date('must be a date such as 2026-09-01'), options);
 
-export const list = <Item extends z.ZodType>(item: Item, max: number, options: Options): Listed<Item> => {
+export const list = <Item extends z.ZodType>(item: Item, max: number, options: Options): ListField<Item> => {
   const stored = field(z.array(item).max(max), options);
   return { ...stored, initial: [], fromRow: (name, row) => stored.fromRow(name, row) ?? [] };
 };

@@ -110,7 +110,7 @@ export interface Resource
 }
 
 /** A resource with the types of its declaration. */
-type Defined<D extends Declaration> = Omit<
+type DefinedResource<D extends Declaration> = Omit<
   Resource,
   'one' | 'many' | 'table' | 'fields' | 'filters' | 'output' | 'creation' | 'change'
 > & {
@@ -147,7 +147,7 @@ export type ComputedOf<R extends Resource> = {
 const shapeOf = <Shape>(entries: readonly (readonly [string, unknown])[]): Shape =>
   Object.fromEntries(entries) as Shape;
 
-export function defineResource<const D extends Declaration>(declaration: D): Defined<D> {
+export function defineResource<const D extends Declaration>(declaration: D): DefinedResource<D> {
   type F = FieldsOf<D>;
   const entries = Object.entries<Field>({ ...declaration.fields, ...(declaration.times ?? times) });
   const writable = entries.filter(([, { write }]) => write !== 'never');

@@ -137,7 +137,7 @@ async function reset(): Promise<void> {
     {
       makesNew: true,
       replacesKey: true,
-      isSaid: false,
+      isReported: false,
       onKeyMade: (file) => print(`made ${file}; keep a copy of it apart from the backups`),
     },
   );
@@ -156,7 +156,7 @@ async function reset(): Promise<void> {
   } finally {
     await db.close();
   }
-  const app = await openApp({ LOG_LEVEL: 'warn' }, {}, { isSaid: false });
+  const app = await openApp({ LOG_LEVEL: 'warn' }, {}, { isReported: false });
   await runOn(app, async () => {
     const { lost } = await app.people.passwords.countByKey();
     print(

@@ -29,7 +29,7 @@ export async function main(args: readonly string[]): Promise<void> {
   // The target is checked like the setting that it will be.
   const { databaseUrl: target } = await readSettings(
     { DATABASE_URL: to, DATABASE_URL_FILE: file },
-    { isSaid: false, needsKey: false, onMistake: refuse },
+    { isReported: false, needsKey: false, onMistake: refuse },
   );
   print(`New database: ${databaseName(target)}`);
   const { moveDatabase } = await import('../../db/move/move.ts');

@@ -28,7 +28,7 @@ type Settings = Pick<typeof import('../../plugins/config.ts'), 'loadConfig'> &
 export async function openApp(
   overrides: Record<string, string> = {},
   options: AppOptions = {},
-  reading: Reading = {},
+  reading: SettingsOptions = {},
 ): Promise<FastifyInstance> {
   const config = await readSettings({ MIGRATE: 'off', ...overrides }, reading);
   return build(config, options).catch(cannotRun);
@@ -47,7 +47,7 @@ async function build(config: Config, options: AppOptions): Promise<FastifyInstan
   return app;
 }
 
-interface Reading {
+interface SettingsOptions {
   /** True if a missing key is replaced, although the database has another. */
   replacesKey?: boolean;
   /** True if a key is needed. A command that decrypts nothing neither demands nor makes one. */
@@ -61,7 +61,7 @@ interface Reading {
   /** Called with the file of the master key, if there was none before. */
   onKeyMade?: (file: string) => void;
   /** True if it says where the data is. */
-  isSaid?: boolean;
+  isReported?: boolean;
   /** Called with what is wrong with the settings, instead of ending the process with it. */
   onMistake?: (mistake: string) => never;
 }
@@ -77,11 +77,11 @@ export async function readSettings(
     restores = false,
     replacesKey = false,
     needsKey = true,
-    isSaid = true,
+    isReported = true,
     onKeyMade,
     wait,
     onMistake,
-  }: Reading = {},
+  }: SettingsOptions = {},
 ): Promise<Config> {
   const { MASTER_KEY, MASTER_KEY_FILE } = process.env;
   const noKey = needsKey || MASTER_KEY || MASTER_KEY_FILE ? {} : { MASTER_KEY: NO_KEY };
@@ -90,7 +90,7 @@ export async function readSettings(
     let isKnown = false;
     let hadKey = false;
     const onDataPaths = (paths: DataPaths): void => {
-      if (isSaid && !isKnown) printDataPaths(paths);
+      if (isReported && !isKnown) printDataPaths(paths);
       isKnown = true;
       hadKey = existsSync(localKeyFile(paths.dataDir));
     };
@@ -108,7 +108,7 @@ export async function readSettings(
 async function keyInDatabase(
   environment: Readonly<Record<string, string | undefined>>,
   withoutKey: () => Config,
-  wait: Reading['wait'],
+  wait: SettingsOptions['wait'],
 ): Promise<DatabaseKey | undefined> {
   const { databaseKeyOf } = await import('./database-key.ts');
   try {

@@ -47,7 +47,7 @@ async function restore(folder: string, keepsSessions: boolean, identity: string 
   await restoreBackup({ folder, checksums, identities }, config, endedAt);
 
   // Makes the new signing key, and migrates a backup of an older version.
-  const app = await openApp({ LOG_LEVEL: 'warn', MIGRATE: 'auto' }, { housekeeping: false }, { isSaid: false });
+  const app = await openApp({ LOG_LEVEL: 'warn', MIGRATE: 'auto' }, { housekeeping: false }, { isReported: false });
   try {
     if (endedAt !== undefined) {
       await app.audit.record({

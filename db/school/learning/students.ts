@@ -16,7 +16,7 @@ import {
   preparedPerShape,
 } from '../../engine/lists.ts';
 import { among, integer, text } from '../../engine/placeholders.ts';
-import type { Found } from '../../engine/search-index.ts';
+import type { SearchResult } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
 import { memberSearching } from '../../people/member-index.ts';
 import { shownEmail } from '../../people/shown-email.ts';
@@ -197,7 +197,7 @@ function studentStatements(db: Database) {
 
 const shapeOf = (
   { courseId, active }: StudentFilter,
-  found: Found | undefined,
+  found: SearchResult | undefined,
   visibility: Visibility | undefined,
 ): CountShape => ({
   inCourse: courseId !== undefined,
@@ -214,7 +214,7 @@ export function studentStore(db: Database) {
   const valuesOf = (
     siteId: string,
     { courseId = '', now }: StudentFilter,
-    found: Found | undefined,
+    found: SearchResult | undefined,
     visibility: Visibility | undefined,
   ): FilterValues => ({ ...searchValues(siteId, found), courseId, now, ...valuesOfVisibility(visibility) });
 
@@ -235,7 +235,13 @@ export function studentStore(db: Database) {
       });
     },
 
-    async count(siteId: string, where: StudentFilter, found?: Found, _ranges?: unknown, visibility?: Visibility) {
+    async count(
+      siteId: string,
+      where: StudentFilter,
+      found?: SearchResult,
+      _ranges?: unknown,
+      visibility?: Visibility,
+    ) {
       const count = counting(shapeOf(where, found, visibility));
       return counted(await count(valuesOf(siteId, where, found, visibility)));
     },

@@ -8,18 +8,18 @@ import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';
 import { amongAtSite, listOf } from '../../engine/placeholders.ts';
 import { isAfter, isOwn, type ListValues, valuesOf } from './own-rows.ts';
 
-type Included = { siteId: string; ids: string };
+type IncludedValues = { siteId: string; ids: string };
 
 /** Prepares the reads of what plans include. Both use the primary key. */
 function includedReads(db: Database) {
   const { courses, digitalProducts } = db.tables;
-  const readCourses = db.many((q, p: Params<Included>) =>
+  const readCourses = db.many((q, p: Params<IncludedValues>) =>
     q
       .select({ id: courses.id, slug: courses.slug, title: courses.title })
       .from(courses)
       .where(and(amongAtSite(db, courses.id, courses.siteId, p.ids, p.siteId), sql`${courses.status} = 'published'`)),
   );
-  const readProducts = db.many((q, p: Params<Included>) =>
+  const readProducts = db.many((q, p: Params<IncludedValues>) =>
     q
       .select({ id: digitalProducts.id, title: digitalProducts.title })
       .from(digitalProducts)

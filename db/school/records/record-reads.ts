@@ -19,7 +19,7 @@ import {
   preparedPerShape,
 } from '../../engine/lists.ts';
 import { listOf, parameterNamed } from '../../engine/placeholders.ts';
-import type { Found } from '../../engine/search-index.ts';
+import type { SearchResult } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
 import { labelledRows, withLabel } from '../labels.ts';
 import {
@@ -64,7 +64,7 @@ type ListValues = CountValues & ListStart & { first: number };
 /** The parts of a query that determine its shape and its values. */
 type QueryParts = [
   where: object,
-  found: Found | undefined,
+  found: SearchResult | undefined,
   ranges: readonly TimeRange[] | undefined,
   visibility: Visibility | undefined,
   isOfMembers: boolean | undefined,
@@ -202,7 +202,10 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
   const labelled = labelledRows(db);
 
   /** The rows with a label, if they are few, for a list in another order than that of labels. */
-  async function fewLabelled(siteId: string, { where, sort }: RecordQuery<Where<Row>>): Promise<Found | undefined> {
+  async function fewLabelled(
+    siteId: string,
+    { where, sort }: RecordQuery<Where<Row>>,
+  ): Promise<SearchResult | undefined> {
     const filter = Object.entries<unknown>(where).find(([, value]) => isRecord(value) && 'lists' in value);
     if (filter === undefined || sort === 'createdAt') return undefined;
     const [field, { lists }] = filter as [string, { lists: string }];
@@ -254,7 +257,7 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
     async count(
       siteId: string,
       where: Where<Row>,
-      found?: Found,
+      found?: SearchResult,
       ranges?: readonly TimeRange[],
       visibility?: Visibility,
       isOfMembers?: boolean,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { isMarkdown } from '../../../schema/school/fields.ts';
-import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
+import type { Operation, Operator, UnparsedInput } from '../../../schema/school/operation.ts';
 import { pageText } from '../../../schema/school/page-text.ts';
 import { faultsOf, type InputFault, invalidInput } from '../../../schema/school/problem.ts';
 import { leadsToOwnPage } from '../../../schema/tenant-link.ts';
@@ -70,7 +70,7 @@ declare module '../stores.ts' {
     readonly runOperation: <In extends z.ZodObject, Out extends z.ZodType>(
       operation: Operation<string, In, Out>,
       operator: Operator,
-      given: Unparsed<In>,
+      given: UnparsedInput<In>,
     ) => Promise<z.output<Out>>;
     /** Returns what an operation returned, with the names beside ids that the caller may see. */
     readonly withNames: ReturnType<typeof referenceNames>['withNames'];

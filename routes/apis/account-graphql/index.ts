@@ -152,13 +152,13 @@ function sendRefusal(app: FastifyInstance, error: unknown, request: FastifyReque
   return reply.send({ ...app.errorBody(refusal), errors: [graphqlError] });
 }
 
-type Prepared = { scopes: readonly Scope[]; refused?: never } | { refused: GraphQLError; scopes?: never };
+type PreparedQuery = { scopes: readonly Scope[]; refused?: never } | { refused: GraphQLError; scopes?: never };
 
 /**
  * Parses the query and estimates its cost. This happens before validation, because validating an enormous query is
  * expensive in itself.
  */
-function prepare({ query, variables, operationName }: GraphqlRequest): Prepared {
+function prepare({ query, variables, operationName }: GraphqlRequest): PreparedQuery {
   try {
     requireParsable(query);
     const document: DocumentNode = parse(query);

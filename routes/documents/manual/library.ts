@@ -11,11 +11,11 @@ export interface Library {
   read(page: ManualPage): Promise<ManualText>;
   /** The Markdown of a page, with the addresses of this server. */
   source(page: ManualPage): CachedDocument;
-  search(words: string): Promise<readonly Found[]>;
+  search(words: string): Promise<readonly SearchMatch[]>;
 }
 
 /** A section that contains all words of a search. */
-export interface Found {
+export interface SearchMatch {
   readonly page: string;
   readonly heading: string;
   readonly url: string;
@@ -70,7 +70,7 @@ export function manualLibrary(baseUrl: string, guide: Guide): Library {
     return renderMarkdown(readText(path), addressesIn(path, baseUrl));
   }
 
-  async function search(query: string): Promise<readonly Found[]> {
+  async function search(query: string): Promise<readonly SearchMatch[]> {
     const pages = MANUAL.flatMap((section) => section.pages).filter(({ isGenerated }) => !isGenerated);
     const texts = [
       ...(await Promise.all(
@@ -117,7 +117,7 @@ interface SearchedText extends ManualText {
   readonly url: string;
 }
 
-function found(texts: readonly SearchedText[], query: Query): Found[] {
+function found(texts: readonly SearchedText[], query: Query): SearchMatch[] {
   const { words } = query;
   if (words.length === 0) return [];
   return texts
@@ -140,7 +140,7 @@ function rankOf({ heading, text }: Section, title: string, { words, phrase }: Qu
   return 1 + words.filter((word) => inHeading.includes(word)).length + together;
 }
 
-function entryOf({ name, url }: SearchedText, { heading, text }: Section, words: readonly string[]): Found {
+function entryOf({ name, url }: SearchedText, { heading, text }: Section, words: readonly string[]): SearchMatch {
   return {
     page: name,
     heading: heading.text,

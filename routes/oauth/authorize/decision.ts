@@ -7,7 +7,7 @@ import type { OauthPages } from '../pages.ts';
 import { type Approvals, errorAddress } from './issue-code.ts';
 import { addressPage } from './manual-code.ts';
 import { type Candidate, refusal } from './next-step.ts';
-import type { Http, Opened } from './pending-request.ts';
+import type { Http, Interaction } from './pending-request.ts';
 
 /** @param reopen sends the response if no code was issued */
 export function decisions(
@@ -25,7 +25,7 @@ export function decisions(
   async function allow(
     http: Http,
     reply: FastifyReply,
-    opened: Opened,
+    opened: Interaction,
     candidate: Candidate,
     ticked: readonly string[],
   ): Promise<FastifyReply> {
@@ -50,7 +50,7 @@ export function decisions(
   async function deny(
     http: Http,
     reply: FastifyReply,
-    opened: Opened,
+    opened: Interaction,
     why: string,
     siteId?: string,
   ): Promise<FastifyReply> {
@@ -69,7 +69,7 @@ export function decisions(
     });
   }
 
-  function eventOf(http: Http, { request, session }: Opened, event: AuditEventName, siteId?: string): AuditEvent {
+  function eventOf(http: Http, { request, session }: Interaction, event: AuditEventName, siteId?: string): AuditEvent {
     return {
       ...originOf(http),
       event,

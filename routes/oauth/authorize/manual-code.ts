@@ -8,14 +8,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import type { Session } from '../../../schema/people/person.ts';
-import { addressOf, type Closed, type Http, type Opened, requestOfBrowser } from './pending-request.ts';
+import { addressOf, type ClosedRequest, type Http, type Interaction, requestOfBrowser } from './pending-request.ts';
 import { authorizationRequestReader } from './request.ts';
 
 /** Long enough to come back from the error of a browser, and to read the page. */
 const AVAILABLE_MS = 5 * 60_000;
 
 /** An approved request whose answer may be shown. */
-export interface ManualCode extends Opened {
+export interface ManualCode extends Interaction {
   session: Session;
   /** The code that was issued, which nobody has redeemed. */
   code: { id: number; siteId: string };
@@ -26,7 +26,7 @@ export interface NoManualCode {
   reason: 'gone' | 'withheld';
 }
 
-export type FindManualCode = (http: Http, reply: FastifyReply) => Promise<ManualCode | NoManualCode | Closed>;
+export type FindManualCode = (http: Http, reply: FastifyReply) => Promise<ManualCode | NoManualCode | ClosedRequest>;
 
 export function manualCodeFinder(app: FastifyInstance): FindManualCode {
   const readRequest = authorizationRequestReader(app);
@@ -57,5 +57,5 @@ const redirectsToLoopback = ({ redirect }: AuthorizationRequest): boolean =>
   redirectTarget(redirect).kind === 'loopback';
 
 /** The page where the answer of an approved request can be asked for, if it goes to this computer. */
-export const addressPage = ({ config }: FastifyInstance, opened: Opened): string | undefined =>
+export const addressPage = ({ config }: FastifyInstance, opened: Interaction): string | undefined =>
   config.copiesAddress && redirectsToLoopback(opened.request) ? addressOf(opened, 'address') : undefined;

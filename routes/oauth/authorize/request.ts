@@ -218,17 +218,16 @@ function readMaxAge({ parameters, refuse }: Rules): number | undefined {
 
 // OpenID Connect Core §3.1.2.1, §5.5.
 function readAsked({ parameters, refuse }: Rules): AskedAuthentication {
-  const authentication = askedAuthentication(parameters.get('acr_values'), parameters.get('claims'));
-  if (authentication === undefined)
-    return refuse('invalid_request', 'claims must be a JSON object', 'malformed_request');
-  if (authentication.needsUnknown) {
+  const demands = askedAuthentication(parameters.get('acr_values'), parameters.get('claims'));
+  if (demands === undefined) return refuse('invalid_request', 'claims must be a JSON object', 'malformed_request');
+  if (demands.needsUnknown) {
     refuse(
       'unmet_authentication_requirements',
       'none of the required acr values is supported',
       'second_factor_missing',
     );
   }
-  return authentication;
+  return demands;
 }
 
 // RFC 8707 §2.

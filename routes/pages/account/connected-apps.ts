@@ -119,9 +119,9 @@ const endedApp = (
 ${done === 'one' && html`<p class="detail">${text.since} ${momentOfEvent(since, language, timeZoneAt(signedIn, site.id))}</p>`}`;
 
 export const CONNECTED_APPS = '/account/connected-apps';
-type What = 'app' | 'one';
+type EndTarget = 'app' | 'one';
 
-const endPath = (grant: Connection['grantId'] | ':grant', what: What): string =>
+const endPath = (grant: Connection['grantId'] | ':grant', what: EndTarget): string =>
   `${CONNECTED_APPS}/${grant}/${what === 'app' ? 'end-app' : 'end'}`;
 
 /** Returns the time zone of a school of the person. */
@@ -133,7 +133,7 @@ function endForms(app: FastifyInstance, pages: SignedInPages): void {
   endForm(app, pages, 'one');
 }
 
-function endForm(app: FastifyInstance, pages: SignedInPages, what: What): void {
+function endForm(app: FastifyInstance, pages: SignedInPages, what: EndTarget): void {
   const { connections } = app.oauth;
   const path = endPath(':grant', what);
 
@@ -172,7 +172,7 @@ function question(
   signedIn: SignedInRequest,
   { client, grantId, since, site }: Connection,
   place: ConnectionPlace | undefined,
-  what: What,
+  what: EndTarget,
 ): string {
   const { ending } = signedIn.text.connectedApps;
   const app = clientTitle(clientView(client, site.name));

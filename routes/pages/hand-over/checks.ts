@@ -15,7 +15,7 @@ import { authorizationRequestReader } from '../../oauth/authorize/request.ts';
 import type { Text } from '../../words/index.ts';
 
 /** One who builds an application, and asks about it. */
-export interface Asked {
+export interface TestContext {
   application: StoredApplication;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -63,7 +63,7 @@ export function handOverChecks(app: FastifyInstance) {
   const ofAnswer = answerExaminer(app);
 
   /** Asks the server for its metadata as a client does, and compares the address with the one of this page. */
-  async function ofMetadata({ request, text: { metadata } }: Asked): Promise<Finding> {
+  async function ofMetadata({ request, text: { metadata } }: TestContext): Promise<Finding> {
     const url = '/.well-known/oauth-authorization-server';
     const { host } = new URL(baseUrl);
     const response = await app.inject({ url, headers: { host }, remoteAddress: request.ip });
@@ -75,7 +75,7 @@ export function handOverChecks(app: FastifyInstance) {
   }
 
   /** Lets the authorization endpoint verify a request. */
-  async function refusalOf({ request, reply }: Asked, parameters: unknown): Promise<Finding['error']> {
+  async function refusalOf({ request, reply }: TestContext, parameters: unknown): Promise<Finding['error']> {
     try {
       await readRequest(parameters, request, reply);
       return undefined;
@@ -85,7 +85,7 @@ export function handOverChecks(app: FastifyInstance) {
     }
   }
 
-  async function ofRedirect(test: Asked, uri: string): Promise<Finding> {
+  async function ofRedirect(test: TestContext, uri: string): Promise<Finding> {
     const { redirect } = test.text;
     const title = redirect.title({ uri });
     const error = await refusalOf(test, requestParameters(test.application, uri, baseUrl));
@@ -94,12 +94,12 @@ export function handOverChecks(app: FastifyInstance) {
     return held(title, redirect.accepted[kind]);
   }
 
-  async function ofUse({ application, text: { use } }: Asked): Promise<Finding> {
+  async function ofUse({ application, text: { use } }: TestContext): Promise<Finding> {
     const { people } = await oauth.siteApplications.use(application, clock());
     return people === 0 ? noted(use.title, use.none) : held(use.title, use.some({ people: String(people) }));
   }
 
-  async function ofRequest(test: Asked, query: URLSearchParams): Promise<Finding> {
+  async function ofRequest(test: TestContext, query: URLSearchParams): Promise<Finding> {
     const { accepted, otherClient, refused, request: title } = test.text.pasted;
     const { id: clientId } = test.application;
     // The document of another client must not be fetched for somebody who only claims to be one.
@@ -110,7 +110,7 @@ export function handOverChecks(app: FastifyInstance) {
 
   return {
     /** Looks at the application itself. */
-    async ofApplication(test: Asked): Promise<Finding[]> {
+    async ofApplication(test: TestContext): Promise<Finding[]> {
       const { application, text } = test;
       const { settings } = text;
       const redirects: Finding[] = [];
@@ -125,7 +125,7 @@ export function handOverChecks(app: FastifyInstance) {
     },
 
     /** Looks at an address at which the app starts a sign-in, or at which one has ended. */
-    async ofAddress(test: Asked, address: string): Promise<Finding> {
+    async ofAddress(test: TestContext, address: string): Promise<Finding> {
       const url = URL.parse(address);
       const endpoint = `${baseUrl}/oauth/authorize`;
       if (url?.origin === baseUrl && url.pathname === '/oauth/authorize') return ofRequest(test, url.searchParams);
@@ -138,7 +138,7 @@ export function handOverChecks(app: FastifyInstance) {
 }
 
 /** Says which scopes only some people can allow. */
-function ofScopes({ application: { scopes }, text: { scopes: text } }: Asked): Finding {
+function ofScopes({ application: { scopes }, text: { scopes: text } }: TestContext): Finding {
   const beyond = joinScopes(scopes.filter((scope) => !roleMayGrant({ role: 'member', staffScope: null }, scope)));
   if (beyond !== '') return noted(text.title, text.staff({ scopes: beyond }));
   return held(text.title, text[scopes.some(isMemberScope) ? 'account' : 'anyone']);
@@ -170,7 +170,7 @@ function answerExaminer({ clock, config, oauth: { codes } }: FastifyInstance) {
     return code.expiresAt < now || whyGrantEnded(code.grant, config.baseUrl, now) !== undefined ? 'late' : 'good';
   }
 
-  return async ({ application, text: { pasted } }: Asked, answer: URLSearchParams): Promise<Finding> => {
+  return async ({ application, text: { pasted } }: TestContext, answer: URLSearchParams): Promise<Finding> => {
     const title = pasted.answer;
     const code = answer.get('error');
     if (code !== null) {

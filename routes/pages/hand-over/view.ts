@@ -20,7 +20,7 @@ export const TEST = '/hand-over/test';
 export const MAX_ADDRESS = 4000;
 
 /** A link that can be used, with its application. */
-export interface Opened {
+export interface OpenedHandOver {
   hash: CredentialHash;
   token: string;
   link: LiveHandoverLink;
@@ -28,7 +28,7 @@ export interface Opened {
 }
 
 export interface HandOver {
-  opened: Opened;
+  opened: OpenedHandOver;
   csrf: string;
   baseUrl: string;
   docsUrl: string;

@@ -21,15 +21,15 @@ import { tenantAnchor } from '../kit/tenant-anchor.ts';
 import { LISTS, type List, PAGES } from './content.ts';
 import {
   closedPage,
-  type Moved,
+  type MovedPage,
   missingPage,
   moved,
   type PublicSchool,
   publicPage,
+  type RenderedText,
   type SchoolContext,
   type Visit,
   type Write,
-  type Written,
 } from './view.ts';
 
 const LISTED = 20;
@@ -43,7 +43,7 @@ const MAX_STEPS_PER_MINUTE = 1_000_000;
 const COUNTED_SCHOOLS = 1000;
 
 /** Returns the page, or nothing if there is none, or where the page is. */
-type Show = (visit: Visit, request: FastifyRequest) => Promise<string | Moved | undefined>;
+type Show = (visit: Visit, request: FastifyRequest) => Promise<string | MovedPage | undefined>;
 
 export default async function schoolSurface(app: FastifyInstance): Promise<void> {
   const limit = app.volumeLimit(REQUESTS_PER_MINUTE.publicPages, 60_000);
@@ -110,7 +110,7 @@ async function contextOf(app: FastifyInstance, school: PublicSchool): Promise<Sc
  */
 function writer({ clock, config }: FastifyInstance): Write {
   const spent = boundedMap<{ until: number; steps: number }>(COUNTED_SCHOOLS);
-  const cache = boundedMap<Written>(KEPT_TEXTS);
+  const cache = boundedMap<RenderedText>(KEPT_TEXTS);
   return async (source, context, title) => {
     const { base, baseUrl } = context;
     const key = hash('sha256', JSON.stringify([base, title, source]), 'base64url');
@@ -167,13 +167,13 @@ ${website !== undefined && html`<p>${tenantAnchor(website, ours(text.website({ d
 }
 
 /** The description of a school is a text without markup. */
-const descriptionOf = ({ description }: PublicSchool): Written => ({
+const descriptionOf = ({ description }: PublicSchool): RenderedText => ({
   markup: html`${description !== '' && html`<p>${description}</p>`}`,
   description,
 });
 
 /** One part of a list. Search engines may show its beginning. */
-async function listPage(list: List, visit: Visit, request: FastifyRequest): Promise<string | Moved> {
+async function listPage(list: List, visit: Visit, request: FastifyRequest): Promise<string | MovedPage> {
   const { app, base, ours, school, publicPages: text } = visit;
   const { name, other, path, section } = list;
   const scope = ['public pages', name, school.id];

@@ -5,7 +5,7 @@ import { type RoleAtSchool, roleMayGrant, type Scope } from '../../../schema/oau
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
-import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
+import type { Operation, Operator, UnparsedInput } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import { goTo } from '../../http.ts';
 import type { AreaLink, PageFrame } from '../kit/layout.ts';
@@ -291,7 +291,7 @@ export async function runAs<In extends z.ZodObject, Out extends z.ZodType>(
   app: FastifyInstance,
   signedIn: OperatorRequest,
   operation: Operation<string, In, Out>,
-  input: Unparsed<In>,
+  input: UnparsedInput<In>,
   seen?: string,
 ): Promise<z.output<Out>> {
   // A token of this person could not have the scope either.

@@ -12,7 +12,7 @@ import { includeInput } from './include.ts';
 import { humanize, type ListSource, type Search, type Visibility } from './resource-rows.ts';
 
 /** Declaration of a list: a resource, where its rows come from, and how they are shown. `ResourceRows` is one. */
-interface Listed<R extends Resource, Row, Filter> {
+interface ListDeclaration<R extends Resource, Row, Filter> {
   readonly app: FastifyInstance;
   readonly resource: R;
   readonly store: ListSource<Row, Filter>;
@@ -153,7 +153,7 @@ export function listOperation<
   Row extends { readonly id: string },
   Filter extends object,
   Shape extends z.ZodRawShape = Record<never, never>,
->(listed: Listed<R, Row, Filter>, name: Name, options: Listing<R, Filter, Shape>) {
+>(listed: ListDeclaration<R, Row, Filter>, name: Name, options: Listing<R, Filter, Shape>) {
   const { app, resource, store, visibility, showAll } = listed;
   const { many, table } = resource;
   // A filter's value has been parsed by the field that the condition is typed by.

@@ -24,10 +24,10 @@ import { nextVersion, requireVersion, retryOnConflict } from './conflicts.ts';
 export type SiteResource = Resource & { readonly table: SiteTableName };
 
 /** The columns that every such row has. Tables whose rows never change have no `updatedAt`. */
-type Stored = { readonly id: string; readonly siteId: string; readonly updatedAt?: number | null };
+type StoredRow = { readonly id: string; readonly siteId: string; readonly updatedAt?: number | null };
 
 /** A row of the resource's table. */
-export type RowFor<R extends SiteResource> = RowIn<R['table']> & Stored;
+export type RowFor<R extends SiteResource> = RowIn<R['table']> & StoredRow;
 
 /** A row that is not stored yet. Columns that the database sets may be missing. */
 export type Draft<R extends SiteResource> = Partial<RowFor<R>>;

@@ -37,10 +37,10 @@ export type ShowMember = (
 ) => Promise<FastifyReply>;
 
 type Done = Exclude<keyof Text['members']['done'], 'removed' | 'none'>;
-type Shown = Awaited<ReturnType<typeof load>>;
+type MemberView = Awaited<ReturnType<typeof load>>;
 
 export function memberPage(app: FastifyInstance, place: Place<OperatorRequest>): ShowMember {
-  const show = definePage<OperatorRequest, Shown>(app, place, {
+  const show = definePage<OperatorRequest, MemberView>(app, place, {
     at: MEMBER,
     async load({ signedIn }) {
       const member = await findMember(app, signedIn);
@@ -110,11 +110,12 @@ async function ownershipOf(app: FastifyInstance, signedIn: OperatorRequest, memb
   return { offer: offer && { until: offer.expiresAt, kind: kindOfOffer(offer) } };
 }
 
-type At = Visit<OperatorRequest>;
+type OperatorVisit = Visit<OperatorRequest>;
 
-const pathOf = ({ signedIn }: At, { member }: Shown, more = ''): string => memberPath(signedIn, member, more);
+const pathOf = ({ signedIn }: OperatorVisit, { member }: MemberView, more = ''): string =>
+  memberPath(signedIn, member, more);
 
-function body(view: Shown, visit: At): Html {
+function body(view: MemberView, visit: OperatorVisit): Html {
   const { member, readOnly, ordered, ownership, problem } = view;
   const { signedIn, text } = visit;
   const { problems, member: words } = text.members;
@@ -133,7 +134,7 @@ ${ownership !== undefined && (readOnly === undefined || isOwn) && ownershipSecti
 ${readOnly === undefined && dangerZone(view, visit)}`;
 }
 
-function facts({ delivery, hasLink, member }: Shown, visit: At): Html {
+function facts({ delivery, hasLink, member }: MemberView, visit: OperatorVisit): Html {
   const { language, text, timeZone } = visit;
   const { delivery: deliveryWords, member: words } = text.members;
   const { role, status, joinedAt, lastSeenAt, tags, note } = member;
@@ -149,7 +150,7 @@ ${note !== null && fact(words.note, displayText(note))}
 </dl>`;
 }
 
-function roleForm(view: Shown, visit: At): Html | false {
+function roleForm(view: MemberView, visit: OperatorVisit): Html | false {
   const { csrf, signedIn, text } = visit;
   const words = text.members.member;
   const fields = [
@@ -177,7 +178,7 @@ function resetItem(reset: NonNullable<PasswordReset>, { accounts, members }: Tex
 }
 
 /** Actions that restore access. */
-function helpList(view: Shown, visit: At): Html | false {
+function helpList(view: MemberView, visit: OperatorVisit): Html | false {
   const { member, mailDelivery, delivery, hasLink, passwordReset } = view;
   const { csrf, text } = visit;
   const { invitationLink, member: words } = text.members;
@@ -198,7 +199,7 @@ ${passwordReset !== undefined && resetItem(passwordReset, text)}
 </ul>`;
 }
 
-function dangerZone(view: Shown, visit: At): Html {
+function dangerZone(view: MemberView, visit: OperatorVisit): Html {
   const { invitation, member: words } = visit.text.members;
   const { reset } = visit.text.secondFactor;
   const { status } = view.member;
@@ -212,7 +213,7 @@ ${status === 'invited' ? item(invitation.withdraw.title, invitation.withdraw.tex
 </ul></section>`;
 }
 
-function ownershipSection(view: Shown, ownership: NonNullable<Ownership>, visit: At): Html {
+function ownershipSection(view: MemberView, ownership: NonNullable<Ownership>, visit: OperatorVisit): Html {
   const { csrf, language, text, timeZone } = visit;
   const { ownership: words } = text.members;
   const section = (content: Html): Html => html`<section class="stack"><h2>${words.title}</h2>${content}</section>`;
@@ -248,7 +249,10 @@ const LEADS_TO: Partial<Record<string, ShownMember['status']>> = {
 const OF_THE_LIST: ReadonlySet<string> = new Set(['removed', 'none']);
 
 /** The report of an action, with the delivery of an invitation until the page itself has it. */
-function doneNotice({ member, mailDelivery, delivery, hasLink }: Shown, { query, text }: At): Html | undefined {
+function doneNotice(
+  { member, mailDelivery, delivery, hasLink }: MemberView,
+  { query, text }: OperatorVisit,
+): Html | undefined {
   const { done: sentences, letters, member: words } = text.members;
   const done = query.get('done') ?? '';
   if (!isDone(done, sentences) || (LEADS_TO[done] ?? member.status) !== member.status) return undefined;
@@ -266,7 +270,7 @@ const isDone = (done: string, sentences: Text['members']['done']): done is Done 
   Object.hasOwn(sentences, done) && !OF_THE_LIST.has(done);
 
 /** A reset of the second factor that the school ordered, and the way to withdraw it. */
-function orderedNotice(view: Shown, ordered: NonNullable<Shown['ordered']>, visit: At): Html {
+function orderedNotice(view: MemberView, ordered: NonNullable<MemberView['ordered']>, visit: OperatorVisit): Html {
   const { csrf, language, text, timeZone } = visit;
   const { reset } = text.secondFactor;
   const names = { person: nameOf(view.member), ...timesOfReset(ordered, language, timeZone) };

@@ -41,12 +41,12 @@ export interface OwnNeeds {
   factor: boolean;
 }
 
-type At = Visit<OperatorRequest>;
+type OperatorVisit = Visit<OperatorRequest>;
 
 /** @param own left out if the page says it elsewhere */
 export async function needsOf(
   app: FastifyInstance,
-  visit: At,
+  visit: OperatorVisit,
   apps: UsedApps,
   own: OwnNeeds | undefined,
 ): Promise<readonly Need[]> {
@@ -84,14 +84,18 @@ export async function ownNeeds(
   return { email: mailer.isOn && !person.emailVerified, factor: !(await secondFactor.hasAny(person.id)) };
 }
 
-async function reviews(app: FastifyInstance, { signedIn, text }: At, { waiting: count }: UsedApps): Promise<Need[]> {
+async function reviews(
+  app: FastifyInstance,
+  { signedIn, text }: OperatorVisit,
+  { waiting: count }: UsedApps,
+): Promise<Need[]> {
   const isThere = signedIn.manages && triesOut(signedIn.membership, 'mcp_connections');
   if (count === 0 || !isThere || !(await decidesForPlatform(app, signedIn))) return [];
   return [{ sentence: text.schoolHome.needs.reviews({ count }), href: at(signedIn, '/reviews') }];
 }
 
 /** The ownership of this school, if it is offered to the person, who decides on the page of the account. */
-async function ownership(app: FastifyInstance, { now, signedIn, text }: At): Promise<Need[]> {
+async function ownership(app: FastifyInstance, { now, signedIn, text }: OperatorVisit): Promise<Need[]> {
   const { membership, session } = signedIn;
   const offer = await app.school.ownership.find(membership.siteId, session.person.id, now);
   if (offer === undefined) return [];
@@ -100,7 +104,10 @@ async function ownership(app: FastifyInstance, { now, signedIn, text }: At): Pro
 }
 
 /** Offers of the person, which can be withdrawn on the page of the member. */
-async function offered(app: FastifyInstance, { language, now, signedIn, text, timeZone }: At): Promise<Need[]> {
+async function offered(
+  app: FastifyInstance,
+  { language, now, signedIn, text, timeZone }: OperatorVisit,
+): Promise<Need[]> {
   const { siteId, role } = signedIn.membership;
   if (role !== 'owner') return [];
   const made = await app.school.ownership.madeBy(siteId, signedIn.session.person.id, now);
@@ -111,7 +118,7 @@ async function offered(app: FastifyInstance, { language, now, signedIn, text, ti
   });
 }
 
-async function invitations(app: FastifyInstance, visit: At): Promise<Need[]> {
+async function invitations(app: FastifyInstance, visit: OperatorVisit): Promise<Need[]> {
   const needing = await needingInvitations(app, visit.signedIn.membership.siteId);
   return INVITATION_NEEDS.flatMap((kind) => {
     const some = needing.filter(({ need }) => need === kind);
@@ -120,7 +127,11 @@ async function invitations(app: FastifyInstance, visit: At): Promise<Need[]> {
 }
 
 /** A few invitations by their addresses, or how many there are, in the list that says it of each. */
-function invitationNeeds(kind: InvitationNeed, some: readonly InvitationState[], { signedIn, text }: At): Need[] {
+function invitationNeeds(
+  kind: InvitationNeed,
+  some: readonly InvitationState[],
+  { signedIn, text }: OperatorVisit,
+): Need[] {
   const sentenceOf = text.schoolHome.needs[kind];
   const isUrgent = URGENT_INVITATIONS.has(kind);
   if (some.length > MAX_INVITATIONS) {
@@ -133,7 +144,7 @@ function invitationNeeds(kind: InvitationNeed, some: readonly InvitationState[],
   });
 }
 
-async function failingApps(app: FastifyInstance, { now, signedIn, text }: At): Promise<Need[]> {
+async function failingApps(app: FastifyInstance, { now, signedIn, text }: OperatorVisit): Promise<Need[]> {
   const failing = await app.school.stats.failing(signedIn.membership.siteId, now - FAILING_FOR_MS);
   return failing.map(({ clientId, name, times }) => {
     const sentence = text.schoolHome.needs.failing({ app: displayText(nameOfClient(clientId, name)), times });
@@ -141,7 +152,7 @@ async function failingApps(app: FastifyInstance, { now, signedIn, text }: At): P
   });
 }
 
-async function webhooks(app: FastifyInstance, { signedIn, text }: At): Promise<Need[]> {
+async function webhooks(app: FastifyInstance, { signedIn, text }: OperatorVisit): Promise<Need[]> {
   const { stopped, undelivered } = text.schoolHome.needs;
   const all = await app.school.webhookEndpoints.ofSite(signedIn.membership.siteId);
   const needs = all.flatMap(({ id, url, status, stop, failures }): Need[] => {
@@ -154,7 +165,10 @@ async function webhooks(app: FastifyInstance, { signedIn, text }: At): Promise<N
 }
 
 /** Failures of all schools, which only the people who run the platform can repair. */
-async function emails({ outboxStore, people: { mailer } }: FastifyInstance, { now, text }: At): Promise<Need[]> {
+async function emails(
+  { outboxStore, people: { mailer } }: FastifyInstance,
+  { now, text }: OperatorVisit,
+): Promise<Need[]> {
   if (!mailer.isOn) return [];
   const { failed, late } = await outboxStore.troubles(now - LATE_EMAIL_MS);
   const { failedEmails, lateEmails } = text.schoolHome.needs;
@@ -165,7 +179,7 @@ async function emails({ outboxStore, people: { mailer } }: FastifyInstance, { no
   ];
 }
 
-async function backups({ newestBackupAt }: FastifyInstance, { now, text }: At): Promise<Need[]> {
+async function backups({ newestBackupAt }: FastifyInstance, { now, text }: OperatorVisit): Promise<Need[]> {
   const { noBackup, oldBackup } = text.schoolHome.needs;
   const newest = await newestBackupAt();
   const about = { href: '/docs/run/backup', isUrgent: true };

@@ -14,7 +14,7 @@ import { statsOf, statsSection } from './stats.ts';
 
 const LATEST = 10;
 
-type At = Visit<OperatorRequest>;
+type OperatorVisit = Visit<OperatorRequest>;
 
 export function overview(app: FastifyInstance, pages: SiteAdminPages): void {
   pages.managers.post(`${SCHOOL}/first-steps`, (signedIn, _form, reply) => {
@@ -61,7 +61,7 @@ async function latestEvents({ audit: { log } }: FastifyInstance, { manages, memb
 
 type Latest = NonNullable<Awaited<ReturnType<typeof latestEvents>>>;
 
-function latestSection({ entries, names }: Latest, visit: At): Html {
+function latestSection({ entries, names }: Latest, visit: OperatorVisit): Html {
   const { language, signedIn, text, timeZone } = visit;
   const { latest } = text.schoolHome;
   const log = at(signedIn, '/audit');
@@ -89,7 +89,7 @@ interface FirstStep {
  */
 async function firstSteps(
   app: FastifyInstance,
-  { now, signedIn, text }: At,
+  { now, signedIn, text }: OperatorVisit,
   own: OwnNeeds,
   usedApps: number,
 ): Promise<FirstStep[] | undefined> {
@@ -119,7 +119,7 @@ async function firstSteps(
   return steps.every(({ isDone }) => isDone) ? undefined : steps;
 }
 
-function firstStepsSection(steps: readonly FirstStep[], { csrf, signedIn, text }: At): Html {
+function firstStepsSection(steps: readonly FirstStep[], { csrf, signedIn, text }: OperatorVisit): Html {
   const { also, done: doneLabel, hide, progress, title } = text.schoolHome.steps;
   const items = steps.map(({ href, isDone, label }) =>
     isDone

@@ -5,7 +5,7 @@ import type { Course } from './courses.ts';
 import { type Dice, diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';
 import { SETTLED, type Subscription, timeBetween } from './subscriptions.ts';
-import { type Watched, watch } from './watching.ts';
+import { type WatchedLecture, watch } from './watching.ts';
 import { DAY, HOUR, type Row, type Wave } from './wave.ts';
 
 export interface Enrollment {
@@ -48,7 +48,7 @@ export function learningOf(
   subscriptions: readonly Subscription[],
 ): Learning {
   const learning: Learning = { enrollments: [], watchPositions: [] };
-  const take = (enrollment: Enrollment | undefined, watched: readonly Watched[]): void => {
+  const take = (enrollment: Enrollment | undefined, watched: readonly WatchedLecture[]): void => {
     if (enrollment === undefined) return;
     learning.enrollments.push(enrollment);
     for (const position of watched) learning.watchPositions.push({ enrollmentId: enrollment.row.id, ...position });
@@ -78,10 +78,10 @@ function chosenBy(member: Member, offered: readonly Course[]): Course[] {
 
 const idOf = (member: Member, course: Course): string => `enr_${member.id.slice(4)}_${course.row.id.slice(9)}`;
 
-type Made = [enrollment: Enrollment | undefined, watched: readonly Watched[]];
-const NOTHING: Made = [undefined, []];
+type EnrollmentRows = [enrollment: Enrollment | undefined, watched: readonly WatchedLecture[]];
+const NOTHING: EnrollmentRows = [undefined, []];
 
-function enrol(wave: Wave, member: Member, course: Course, index: number): Made {
+function enrol(wave: Wave, member: Member, course: Course, index: number): EnrollmentRows {
   const id = idOf(member, course);
   const dice = diceOf(id);
   const earliest = Math.max(member.joinedAt + SETTLED, course.publishedAt + 2 * DAY);
@@ -140,7 +140,7 @@ interface Terms {
   until: number;
 }
 
-function enrolled(wave: Wave, member: Member, course: Course, dice: Dice, { until, ...terms }: Terms): Made {
+function enrolled(wave: Wave, member: Member, course: Course, dice: Dice, { until, ...terms }: Terms): EnrollmentRows {
   const end = Math.min(until, wave.now, member.lastSeenAt);
   const { positions, ...progress } = watch(course, terms.startsAt, end, dice);
   const changed = terms.status === 'active' ? 0 : Math.min(until, wave.now);
@@ -160,7 +160,7 @@ function coveredBy({ plan, row }: Subscription, others: readonly Course[]): Cour
 }
 
 /** Creates the enrollment of a course that the subscription gives, which the first lecture watched creates. */
-function enrolBySubscription(wave: Wave, member: Member, course: Course, { row, plan }: Subscription): Made {
+function enrolBySubscription(wave: Wave, member: Member, course: Course, { row, plan }: Subscription): EnrollmentRows {
   const id = enrollmentIdOf(course.row.id, member.id);
   const dice = diceOf(id);
   const isLifetime = plan.outline.terms.planType === 'lifetime';

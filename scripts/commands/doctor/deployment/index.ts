@@ -42,15 +42,15 @@ function lineOf({ check, result, says, toDo }: Verdict): string {
   return toDo === undefined ? line : `${line}${' '.repeat(WIDTH + 8)}${toDo}\n`;
 }
 
-type Found = AsyncGenerator<readonly Verdict[]>;
+type Verdicts = AsyncGenerator<readonly Verdict[]>;
 
 /** Checks from another machine, without the settings. */
-async function* fromOutside({ server = '', connectTo, plainPort }: DeploymentOptions): Found {
+async function* fromOutside({ server = '', connectTo, plainPort }: DeploymentOptions): Verdicts {
   const target = targetOf(server, connectTo, plainPort);
   yield limited('address', async () => (await addressVerdicts(target)).verdicts);
 }
 
-async function* all(options: DeploymentOptions, environment: Environment): Found {
+async function* all(options: DeploymentOptions, environment: Environment): Verdicts {
   let config: Config;
   const unread: Verdict[] = [];
   const databaseKey = await databaseKeyOf(environment).catch((error) => {
@@ -96,7 +96,7 @@ async function* address(
   config: Config,
   { connectTo, plainPort }: DeploymentOptions,
   note: (name: string, now: number | undefined) => void,
-): Found {
+): Verdicts {
   const target = targetOf(config.baseUrl, connectTo, plainPort);
   let isReached = false;
   let isVerified = false;
