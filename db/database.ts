@@ -1,7 +1,7 @@
 /** Opens the database on the engine that its URL names. */
 import type { Database, OpenOptions } from './engine/engine.ts';
 
-const DEFAULTS: OpenOptions = { migrates: true, waitMs: 600_000, poolSize: 10, say: () => undefined };
+const DEFAULTS: OpenOptions = { migrates: true, waitMs: 600_000, poolSize: 10, log: () => undefined };
 
 /**
  * Opens the database, and migrates it to this version unless the options forbid it.

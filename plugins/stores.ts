@@ -14,7 +14,7 @@ import { type ReviewDecisionStore, reviewDecisionStore } from '../db/audit/revie
 import { type RegistrationStore, registrationStore } from '../db/clients/registering-programs.ts';
 import { isPostgresUrl, openDatabase, sqlitePath } from '../db/database.ts';
 import type { Database } from '../db/engine/engine.ts';
-import { lookForOtherKeys } from '../db/engine/key-sequence.ts';
+import { recheckKeys } from '../db/engine/key-sequence.ts';
 import { deleteMigrationCopies } from '../db/engine/migration-backup.ts';
 import { RETENTION, type RetentionStore, retentionStore } from '../db/maintenance/retention.ts';
 import { type RevocationStore, revocationStore } from '../db/maintenance/revocation.ts';
@@ -50,11 +50,11 @@ declare module 'fastify' {
     readonly retention: RetentionStore;
     readonly sealedColumns: readonly SealedColumn[];
     /** Sizes and connections of the database, for metrics. */
-    readonly databaseFigures: Database['figures'];
+    readonly databaseStats: Database['stats'];
     /** Deletes copies of the database from before a migration that were written before a time. */
     readonly deleteMigrationCopies: (before: number) => void;
     /** Keeps the keys of this node in the order of time among those of others. */
-    readonly lookForOtherKeys: () => void;
+    readonly recheckKeys: () => void;
     /** Checks that no newer version has made the database unusable for this one. */
     readonly requireUsableDatabase: Database['requireUsable'];
   }
@@ -65,13 +65,13 @@ const DAY = 86_400_000;
 export default fp(
   async (app) => {
     const { databaseUrl, databasePool: poolSize, migration } = app.config;
-    const say = (line: string): void => app.log.info(line);
+    const log = (line: string): void => app.log.info(line);
     const migrates = migration.mode === 'auto';
-    const db = await openDatabase(databaseUrl, { migrates, waitMs: migration.wait, poolSize, say });
+    const db = await openDatabase(databaseUrl, { migrates, waitMs: migration.wait, poolSize, log });
     app.addHook('onClose', () => db.close());
-    app.decorate('databaseFigures', () => db.figures());
+    app.decorate('databaseStats', () => db.stats());
     app.decorate('requireUsableDatabase', () => db.requireUsable());
-    app.decorate('lookForOtherKeys', () => lookForOtherKeys(db));
+    app.decorate('recheckKeys', () => recheckKeys(db));
     app.decorate('deleteMigrationCopies', (before: number) => {
       if (!isPostgresUrl(databaseUrl)) deleteMigrationCopies(sqlitePath(databaseUrl), before);
     });

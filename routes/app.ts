@@ -84,7 +84,7 @@ import userinfo from './oauth/userinfo.ts';
 import account from './pages/account/routes.ts';
 import assets from './pages/assets.ts';
 import { attemptEvents } from './pages/attempts/events.ts';
-import otherComputer from './pages/authorization/other-computer.ts';
+import manualCodePages from './pages/authorization/manual-code.ts';
 import { oauthPages } from './pages/authorization/screens.ts';
 import handOver from './pages/hand-over/routes.ts';
 import home from './pages/home.ts';
@@ -250,7 +250,7 @@ async function pages(app: FastifyInstance): Promise<void> {
   await app.register(recovery);
   await app.register(invitation);
   await app.register(handOver);
-  await app.register(otherComputer);
+  await app.register(manualCodePages);
   await app.register(account);
   app.decorate('attemptEvents', attemptEvents(app));
   await app.register(siteAdmin);

@@ -5,9 +5,9 @@ import type { Database, Params } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 
 /** The newest clients of an origin that are looked at, so that the page costs no more however many there are. */
-export const MOST_REGISTRATIONS = 20_000;
+export const MAX_REGISTRATIONS = 20_000;
 /** The programs that are listed. Everybody can make up names. */
-export const MOST_PROGRAMS = 100;
+export const MAX_PROGRAMS = 100;
 
 export type RegistrationStore = ReturnType<typeof registrationStore>;
 
@@ -35,11 +35,11 @@ export function registrationStore(db: Database) {
           case when ${t.origin} = 'registered' or ${t.id} like '%.%' then 1 else 0 end as is_own,
           case when ${t.origin} = 'registered' or ${t.id} like '%.%' then ${t.createdAt} end as registered_at
           from ${t} where ${t.origin} = ${text(p.origin)}
-          order by ${t.createdAt} desc limit ${sql.raw(String(MOST_REGISTRATIONS))}) as newest`,
+          order by ${t.createdAt} desc limit ${sql.raw(String(MAX_REGISTRATIONS))}) as newest`,
       )
       .groupBy(name)
       .orderBy(sql`count(*) desc`, name)
-      .limit(MOST_PROGRAMS),
+      .limit(MAX_PROGRAMS),
   );
 
   return {

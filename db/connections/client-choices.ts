@@ -4,13 +4,13 @@
  * members.
  */
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { MOST_USED, type UsedApps } from '../../schema/oauth/connection.ts';
+import { MAX_COUNTED_APPS, type UsedApps } from '../../schema/oauth/connection.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 import { type ConnectedClient, toClient } from './connection-rows.ts';
 
 /** A longer list would not help anybody to choose. Other apps can be named by their id. */
-export const MOST_CHOICES = 50;
+export const MAX_CHOICES = 50;
 
 type OfSite = Params<{ siteId: string }>;
 
@@ -32,7 +32,7 @@ function steppingIn(db: Database, most: number) {
 /** Prepares the count of the apps that somebody at a school uses, and of those of them that nobody has reviewed as they are. */
 export function usedApps(db: Database) {
   const { clients, grants, metadataDocuments: documents } = db.tables;
-  const stepping = steppingIn(db, MOST_USED);
+  const stepping = steppingIn(db, MAX_COUNTED_APPS);
   // Uses the index grants_by_site, and the primary keys of the apps.
   const isUsed = (p: OfSite & Params<{ now: number }>) => sql`exists (select 1 from (
     select ${grants.redeemedAt} as redeemed_at, ${grants.expiresAt} as expires_at from ${grants}
@@ -58,7 +58,7 @@ export function usedApps(db: Database) {
     (await read({ siteId, now })) ?? { count: 0, waiting: 0 };
 }
 
-/** Prepares the count of the apps of all schools that nobody has reviewed as they are, up to `MOST_USED`. */
+/** Prepares the count of the apps of all schools that nobody has reviewed as they are, up to `MAX_COUNTED_APPS`. */
 export function appsToReview(db: Database) {
   const { metadataDocuments: documents } = db.tables;
   const read = db.one((q) => {
@@ -66,7 +66,7 @@ export function appsToReview(db: Database) {
       .select({ id: documents.clientId })
       .from(documents)
       .where(eq(documents.review, 'unreviewed'))
-      .limit(MOST_USED)
+      .limit(MAX_COUNTED_APPS)
       .as('waiting');
     return q.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(waiting);
   });
@@ -93,13 +93,13 @@ function listings(db: Database) {
         .leftJoin(metadataDocuments, eq(metadataDocuments.clientId, clients.id))
         .where(sql`${clients.id} in (${ids(p)})`)
         .orderBy(asc(clients.name), asc(clients.id))
-        .limit(MOST_CHOICES + 1),
+        .limit(MAX_CHOICES + 1),
     );
 }
 
 type Choices = ConnectedClient[] | undefined;
 const choicesOf = (rows: Parameters<typeof toClient>[0][]): Choices =>
-  rows.length > MOST_CHOICES ? undefined : rows.map(toClient);
+  rows.length > MAX_CHOICES ? undefined : rows.map(toClient);
 
 /**
  * Prepares the lists of the apps with a grant at a school that is not revoked, of those that the school created, and of
@@ -108,7 +108,7 @@ const choicesOf = (rows: Parameters<typeof toClient>[0][]): Choices =>
 export function clientChoices(db: Database) {
   const { auditEvents, clients } = db.tables;
   // Uses the index grants_by_site, and then clients_by_site.
-  const connected = steppingIn(db, MOST_CHOICES);
+  const connected = steppingIn(db, MAX_CHOICES);
   const own = (p: OfSite) => sql`select ${clients.id} from ${clients} where ${clients.siteId} = ${text(p.siteId)}`;
   // Uses the index audit_events_by_site.
   const logged = (p: OfSite) => sql`select newest.client_id from (
@@ -124,7 +124,7 @@ export function clientChoices(db: Database) {
     /**
      * Lists the apps of a school by name.
      * @param withOwn whether to include apps that the school created and nobody uses, for operators who manage them
-     * @returns `undefined` if there are more than `MOST_CHOICES`
+     * @returns `undefined` if there are more than `MAX_CHOICES`
      */
     ofSite: async (siteId: string, withOwn: boolean): Promise<Choices> =>
       choicesOf(await (withOwn ? readAll : readConnected)({ siteId })),

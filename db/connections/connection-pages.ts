@@ -9,7 +9,7 @@ import { integer, limit, text } from '../engine/placeholders.ts';
 import { selectConnections, toConnection } from './connection-rows.ts';
 
 /** A longer list would not be read. Further connections can still be ended, by app. */
-export const MOST_OF_A_PERSON = 500;
+export const MAX_OF_A_PERSON = 500;
 
 export interface ConnectionFilter {
   clientId?: string | undefined;
@@ -58,7 +58,7 @@ function pageReads(db: Database) {
   const readOfPerson = db.many((q, p: Params<{ siteId: string; personId: string; now: number }>) =>
     selectConnections(db.tables, q, p, and(ofSite(p), eq(t.personId, text(p.personId))))
       .orderBy(desc(t.id))
-      .limit(MOST_OF_A_PERSON),
+      .limit(MAX_OF_A_PERSON),
   );
   // Uses the primary key.
   const readPosition = db.one((q, p: Params<{ siteId: string; grantId: number }>) =>
@@ -131,7 +131,7 @@ export function connectionPages(db: Database) {
     let rows: Row[];
     if (personId !== undefined) rows = partOf(await reads.readOfPerson({ siteId, personId, now }), clientId, part);
     else rows = await (clientId === undefined ? ofAll(part) : ofClient(part, clientId));
-    const shown = rows.slice(0, first).map(toConnection);
-    return { connections: isBackwards ? shown.reverse() : shown, hasMore: rows.length > first };
+    const connections = rows.slice(0, first).map(toConnection);
+    return { connections: isBackwards ? connections.reverse() : connections, hasMore: rows.length > first };
   };
 }

@@ -12,7 +12,7 @@ import type { Database, Params, Step } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 import { connectionEnds } from '../oauth/grant-ends.ts';
 import { appsToReview, clientChoices, usedApps } from './client-choices.ts';
-import { connectionPages, MOST_OF_A_PERSON } from './connection-pages.ts';
+import { connectionPages, MAX_OF_A_PERSON } from './connection-pages.ts';
 import { connectionPlaces } from './connection-places.ts';
 import { selectConnections, toConnection } from './connection-rows.ts';
 import { connectionSizes } from './connection-sizes.ts';
@@ -40,7 +40,7 @@ export function connectionStore(db: Database, audit: AuditTrail) {
   );
   // Uses the index grants_by_person.
   const readAllOfPerson = db.many((q, p: Params<{ personId: string; now: number }>) =>
-    selectConnections(db.tables, q, p, ofPerson(p)).orderBy(desc(t.id)).limit(MOST_OF_A_PERSON),
+    selectConnections(db.tables, q, p, ofPerson(p)).orderBy(desc(t.id)).limit(MAX_OF_A_PERSON),
   );
   const end = async (steps: readonly Step[], event: AuditEvent): Promise<boolean> =>
     db.atomically(...steps, ...(await audit.steps(event)));
@@ -80,10 +80,10 @@ export function connectionStore(db: Database, audit: AuditTrail) {
 
     clientsOfLog: choices.ofLog,
 
-    /** Counts the apps that somebody at the school uses, up to `MOST_USED`. */
+    /** Counts the apps that somebody at the school uses, up to `MAX_COUNTED_APPS`. */
     usedAt: usedApps(db),
 
-    /** Counts the apps that nobody has reviewed as they are, up to `MOST_USED`. */
+    /** Counts the apps that nobody has reviewed as they are, up to `MAX_COUNTED_APPS`. */
     appsToReview: appsToReview(db),
 
     /** Counts the connections of a school, or of one app there, and the people who have them. */

@@ -11,7 +11,7 @@ import { limit } from './placeholders.ts';
 export const DROPPED_AT_ONCE = 500;
 
 /** The columns of such a table. An index on the network and the time serves the statements. */
-interface Bounded extends SQLiteTable {
+interface BoundedTable extends SQLiteTable {
   id: SQLiteColumn;
   network: SQLiteColumn;
   createdAt: SQLiteColumn;
@@ -22,7 +22,7 @@ interface Bounded extends SQLiteTable {
  * @param among which rows count, if not all of them; the index needs no others
  * @returns the number of rows that were dropped
  */
-export function boundedRows(db: Database, table: Bounded, overall: number, among?: SQL): () => Promise<number> {
+export function boundedRows(db: Database, table: BoundedTable, overall: number, among?: SQL): () => Promise<number> {
   const { id, network, createdAt } = table;
   const count = db.one((q) =>
     q

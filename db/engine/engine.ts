@@ -65,7 +65,7 @@ export interface OpenOptions {
   /** Connections to PostgreSQL. */
   readonly poolSize: number;
   /** Is told in one line what an operator should know of the migration. */
-  say(line: string): void;
+  log(line: string): void;
 }
 
 /** How the rows of a read are cached. */
@@ -126,9 +126,9 @@ export interface Database {
    */
   atomically(...steps: Step[]): Promise<boolean>;
   /** Does the same, and measures it, for work whose amount can be chosen. */
-  measured(...steps: Step[]): Promise<Measured>;
+  measured(...steps: Step[]): Promise<MeasuredWrite>;
   /** @throws {StoreUnavailableError} */
-  figures(): Promise<DatabaseFigures>;
+  stats(): Promise<DatabaseStats>;
   /**
    * Checks that no newer version has changed the tables meanwhile so that this one cannot use them.
    * @throws {NewerDatabaseError}
@@ -139,7 +139,7 @@ export interface Database {
 }
 
 /** A transaction, and how long it kept others waiting. */
-export interface Measured {
+export interface MeasuredWrite {
   readonly applied: boolean;
   /**
    * On SQLite, from the beginning of the transaction to its commit on disk, when the event loop does nothing else. On
@@ -149,7 +149,7 @@ export interface Measured {
 }
 
 /** Sizes and connections of a database, for metrics. */
-export interface DatabaseFigures {
+export interface DatabaseStats {
   bytes: number;
   /** Bytes of the write-ahead log, on SQLite. */
   walBytes?: number;

@@ -7,23 +7,23 @@ const LARGEST_BLOCK = 1000;
 
 export type KeySequence = () => Promise<number>;
 
-/** How often the sequences of a database were told to look for other processes. */
-const looks = new WeakMap<Database, number>();
-const looksOf = (db: Database): number => looks.get(db) ?? 0;
+/** By database: how often its sequences had to check for keys of other processes. */
+const rechecks = new WeakMap<Database, number>();
+const rechecksOf = (db: Database): number => rechecks.get(db) ?? 0;
 
 /**
- * Has each sequence look, before its next key, whether another process has reserved keys since, and go on after those.
+ * Makes each sequence check, before its next key, for keys that another process has reserved since, and go on after those.
  * Lists are read in the order of keys, the newest first. Without this, a node would use up a block that it has reserved
  * long ago, and what happened there would stand below everything that happened on another one.
  */
-export const lookForOtherKeys = (db: Database): void => {
-  looks.set(db, looksOf(db) + 1);
+export const recheckKeys = (db: Database): void => {
+  rechecks.set(db, rechecksOf(db) + 1);
 };
 
 /**
  * Returns the next key of a sequence. Rows with these keys are appended at the end of the table's tree. Restarts and
  * clock changes cannot produce a key twice. Reserved keys that a process did not use are skipped. The keys of several
- * processes have the order of time from one look at the others to the next (`lookForOtherKeys`).
+ * processes have the order of time from one check to the next (`recheckKeys`).
  */
 export function keySequence(db: Database, name: string): KeySequence {
   const t = db.tables.keyBlocks;
@@ -40,8 +40,8 @@ export function keySequence(db: Database, name: string): KeySequence {
   let next = 0;
   let end = 0;
   let size = LARGEST_BLOCK;
-  let looked = looksOf(db);
-  let looking: Promise<void> | undefined;
+  let checkedAt = rechecksOf(db);
+  let checking: Promise<void> | undefined;
   let reserving: Promise<void> | undefined;
 
   async function reserve(): Promise<void> {
@@ -59,8 +59,8 @@ export function keySequence(db: Database, name: string): KeySequence {
   }
 
   /** Gives up the rest of the block if others have reserved keys after it. */
-  async function look(): Promise<void> {
-    looked = looksOf(db);
+  async function skipReservedKeys(): Promise<void> {
+    checkedAt = rechecksOf(db);
     const seen = end;
     const row = await read();
     if (row === undefined || row.next === seen || end !== seen) return;
@@ -70,13 +70,13 @@ export function keySequence(db: Database, name: string): KeySequence {
   }
 
   return async () => {
-    if (looked !== looksOf(db) && next !== end) {
-      looking ??= look().finally(() => {
-        looking = undefined;
+    if (checkedAt !== rechecksOf(db) && next !== end) {
+      checking ??= skipReservedKeys().finally(() => {
+        checking = undefined;
       });
     }
     // Also whoever comes meanwhile: of the events of one change, none stands before what it follows.
-    if (looking !== undefined) await looking;
+    if (checking !== undefined) await checking;
     while (next === end) {
       reserving ??= reserve().finally(() => {
         reserving = undefined;

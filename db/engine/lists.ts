@@ -41,25 +41,25 @@ export interface ListEnd {
 
 /**
  * The order of a list, and the conditions for rows after a position, and up to one.
- * @param placed the parameter of a place in the form that rows are sorted by, which is a time by default
+ * @param positionOf the parameter of a place in the form that rows are sorted by, which is a time by default
  */
 export function inOrderOf(
   sorted: SQLiteColumn | SQL,
   id: SQLiteColumn,
   descending: boolean,
-  placed: (place: Parameter<Place>) => SQL = (place) => integer(place as Parameter<number>),
+  positionOf: (place: Parameter<Place>) => SQL = (place) => integer(place as Parameter<number>),
 ) {
   const by = descending ? desc : asc;
   const order: [SQL, SQL] = [by(sorted), by(id)];
   const key = sql`(${sorted}, ${id})`;
-  const start = (p: Params<ListStart>): SQL => sql`(${placed(p.at)}, ${text(p.afterId)})`;
-  const end = (p: Params<ListEnd>): SQL => sql`(${placed(p.until)}, ${text(p.untilId)})`;
+  const start = (p: Params<ListStart>): SQL => sql`(${positionOf(p.at)}, ${text(p.afterId)})`;
+  const end = (p: Params<ListEnd>): SQL => sql`(${positionOf(p.until)}, ${text(p.untilId)})`;
   return {
     isAfter(p: Params<ListStart>): SQL {
       const isAfter = descending ? sql`${key} < ${start(p)}` : sql`${key} > ${start(p)}`;
       if (!is(sorted, SQL)) return isAfter;
       // SQLite finds no place in an index by a pair that contains an expression.
-      const isFrom = descending ? sql`${sorted} <= ${placed(p.at)}` : sql`${sorted} >= ${placed(p.at)}`;
+      const isFrom = descending ? sql`${sorted} <= ${positionOf(p.at)}` : sql`${sorted} >= ${positionOf(p.at)}`;
       return sql`${isFrom} and ${isAfter}`;
     },
     isUpTo: (p: Params<ListEnd>): SQL => (descending ? sql`${key} >= ${end(p)}` : sql`${key} <= ${end(p)}`),

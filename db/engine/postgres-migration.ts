@@ -21,7 +21,7 @@ const LOCK_TRIES = 60;
 const LOCK_PAUSE_MS = 1000;
 /** An arbitrary constant. Nodes that start at the same time migrate one after the other. */
 const MIGRATION_LOCK = 7_305_211;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 /** A block that commits by itself, part by part, and can be repeated. */
 const COMMITS_ITSELF = /^(?:\s*--.*\n)*do \$\$[\s\S]*\bcommit;[\s\S]*\$\$;?\s*$/i;
 const CREATES_INDEX = /^\s*create (?:unique )?index (?:concurrently )?(?:if not exists )?("?\w+"?)/i;
@@ -119,7 +119,7 @@ async function takesLock(
   take: 'pg_try_advisory_lock' | 'pg_try_advisory_xact_lock',
   waitMs: number,
 ): Promise<boolean> {
-  for (const end = performance.now() + waitMs; ; await sleep(LOOK_MS)) {
+  for (const end = performance.now() + waitMs; ; await sleep(POLL_MS)) {
     const { rows } = await client.query(`select ${take}($1) as taken`, [MIGRATION_LOCK]);
     if (rows[0]?.taken === true) return true;
     if (performance.now() >= end) return false;

@@ -29,7 +29,7 @@ export interface Answer {
 }
 
 /** The answers to the statements before the first that failed, and its error. */
-export interface Answered {
+export interface StatementResult {
   answers: readonly Answer[];
   error: Error | undefined;
   /** When a connection was free, by `performance.now()`. */
@@ -83,7 +83,7 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
  * Runs statements in one round trip, on a connection of its own.
  * @throws the error of the pool if no connection becomes free
  */
-export async function sendTogether(pool: pg.Pool, bound: readonly BoundStatement[]): Promise<Answered> {
+export async function sendTogether(pool: pg.Pool, bound: readonly BoundStatement[]): Promise<StatementResult> {
   const client = await pool.connect();
   const begunAt = performance.now();
   return new Promise((resolve) => {

@@ -7,11 +7,11 @@
  */
 import type pg from 'pg';
 import {
-  type Answered,
   type BoundStatement,
   isBroken,
   type PipelineStatement,
   RowReader,
+  type StatementResult,
   sendTogether,
 } from './postgres-pipeline.ts';
 
@@ -30,7 +30,7 @@ export interface Driver {
   query(query: DrizzleQuery, values: unknown[]): Promise<{ rows: unknown[][] }>;
 }
 
-interface Waiting {
+interface WaitingRead {
   bound: BoundStatement;
   resolve(rows: unknown[][]): void;
   reject(error: unknown): void;
@@ -43,7 +43,7 @@ export class PostgresReader {
   readonly together: Driver;
   readonly #pool: pg.Pool;
   readonly #statements = new Map<string, PipelineStatement>();
-  #waiting: Waiting[] = [];
+  #waiting: WaitingRead[] = [];
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -81,8 +81,8 @@ export class PostgresReader {
     }
   };
 
-  async #readGroup(group: readonly Waiting[]): Promise<void> {
-    let answered: Answered;
+  async #readGroup(group: readonly WaitingRead[]): Promise<void> {
+    let answered: StatementResult;
     try {
       answered = await sendTogether(
         this.#pool,

@@ -9,8 +9,8 @@ import { announceCommit } from './commit-channel.ts';
 import type {
   CacheOptions,
   Database,
-  DatabaseFigures,
-  Measured,
+  DatabaseStats,
+  MeasuredWrite,
   OpenOptions,
   Prepared,
   QueryBuilder,
@@ -186,13 +186,13 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async measured(...steps: Step[]): Promise<Measured> {
+  async measured(...steps: Step[]): Promise<MeasuredWrite> {
     const begunAt = performance.now();
     const applied = await this.atomically(...steps);
     return { applied, heldMs: performance.now() - begunAt };
   }
 
-  async figures(): Promise<DatabaseFigures> {
+  async stats(): Promise<DatabaseStats> {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     const pool = { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     try {

@@ -17,18 +17,18 @@ const FEW = 200;
  * The words of a search: the beginnings of words, which the full-text index finds, and parts of texts without spaces
  * between words, which it cannot find.
  */
-export interface Wanted {
+export interface SearchQuery {
   readonly beginnings: readonly string[];
   readonly parts: readonly string[];
 }
 
 /** A search that found more rows than can be passed on as ids. */
 export interface ManyFound {
-  readonly wanted: Wanted;
+  readonly wanted: SearchQuery;
 }
 
 /** The rows that a search found: the ids of all rows if they are few. */
-export type Found = readonly string[] | ManyFound;
+export type SearchResult = readonly string[] | ManyFound;
 
 /** One word for a site and a kind of rows. */
 const scopeOf = (siteId: string, kind: string): string =>
@@ -40,7 +40,7 @@ const scopeOf = (siteId: string, kind: string): string =>
  */
 const TERM_PREFIX = 9;
 
-function wantedBy(query: string): Wanted {
+function wantedBy(query: string): SearchQuery {
   const words = searchWordsOf(query);
   // Callers are told of the limit (`searchText`): fewer words than were asked for would find too much.
   if (words.length > MAX_SEARCH_WORDS) throw new RangeError(`a search for ${words.length} words`);
@@ -56,7 +56,7 @@ export interface MatchShape {
   parts: number;
 }
 
-export const matchShape = ({ beginnings, parts }: Wanted): MatchShape => ({
+export const matchShape = ({ beginnings, parts }: SearchQuery): MatchShape => ({
   isIndexed: beginnings.length > 0,
   parts: parts.length,
 });
@@ -69,7 +69,7 @@ export function matchValues(
   { engine }: Pick<Database, 'engine'>,
   siteId: string,
   kind: string,
-  { beginnings, parts }: Wanted,
+  { beginnings, parts }: SearchQuery,
 ): MatchValues & Values {
   const words = [...parts, ...beginnings.map((word) => ` ${word}`)];
   const terms = beginnings.map((word) => scopeOf(siteId, kind).slice(0, TERM_PREFIX) + word);
@@ -167,7 +167,7 @@ export function searchIndex(db: Database) {
      * Finds the rows that contain every word of the query as a prefix, in any order. Words of languages without spaces
      * between them are found anywhere, by reading all texts of the kind in the school.
      */
-    async find(siteId: string, kind: string, query: string): Promise<Found> {
+    async find(siteId: string, kind: string, query: string): Promise<SearchResult> {
       const wanted = wantedBy(query);
       if (wanted.beginnings.length + wanted.parts.length === 0) return [];
       const rows = await readingFew(matchShape(wanted))(matchValues(db, siteId, kind, wanted));

@@ -10,7 +10,6 @@ import type { Database, Params } from './engine.ts';
 import { beginningOf, type ListEnd, type Place, pageOf } from './lists.ts';
 import { amongAtSite, text } from './placeholders.ts';
 import {
-  type Found,
   fromMatches,
   hasWords,
   type ManyFound,
@@ -18,6 +17,7 @@ import {
   type MatchValues,
   matchShape,
   matchValues,
+  type SearchResult,
 } from './search-index.ts';
 
 /** The number of rows of a list whose texts are compared for one page. */
@@ -30,7 +30,7 @@ export type SearchShape = { by: 'ids' } | { by: 'index'; match: MatchShape } | {
 export type SearchValues = MatchValues & { ids: string };
 
 /** The table that is searched. */
-interface Searched {
+interface SearchedList {
   /** The kind of its entries in the index. */
   kind: string;
   id: SQLiteColumn;
@@ -39,15 +39,15 @@ interface Searched {
   isShared: boolean;
 }
 
-export const isMany = (found: Found | undefined): found is ManyFound => found !== undefined && 'wanted' in found;
+export const isMany = (found: SearchResult | undefined): found is ManyFound => found !== undefined && 'wanted' in found;
 
 /** Returns the shape of a list of everything that a search found. */
-export function searchShape(found: Found | undefined): SearchShape | undefined {
+export function searchShape(found: SearchResult | undefined): SearchShape | undefined {
   if (found === undefined) return undefined;
   return isMany(found) ? { by: 'index', match: matchShape(found.wanted) } : { by: 'ids' };
 }
 
-export function searching(db: Database, { kind, id, siteId, isShared }: Searched) {
+export function searching(db: Database, { kind, id, siteId, isShared }: SearchedList) {
   const { searchEntries } = db.tables;
   const record = isShared ? sql`${id} || ' ' || ${siteId}` : sql`${id}`;
   const idOfEntry = isShared
@@ -85,7 +85,7 @@ export function searching(db: Database, { kind, id, siteId, isShared }: Searched
       }
     },
 
-    searchValues: (site: string, found: Found | undefined): SearchValues =>
+    searchValues: (site: string, found: SearchResult | undefined): SearchValues =>
       isMany(found)
         ? { ...matchValues(db, site, kind, found.wanted), ids: '[]' }
         : { siteId: site, kind, expression: '', ids: JSON.stringify(found ?? []) },
@@ -108,7 +108,7 @@ interface Reads<Row> {
  * @param beginning of the list, in either direction
  */
 export async function readPage<Row>(
-  { first, descending, among: found }: { first: number; descending: boolean; among?: Found },
+  { first, descending, among: found }: { first: number; descending: boolean; among?: SearchResult },
   { rows, endOfStretch }: Reads<Row>,
   beginning: (descending: boolean) => PageKey<Place> = beginningOf,
 ): Promise<Page<Row>> {

@@ -37,7 +37,7 @@ export async function bringUpToDate(connection: Sqlite.Database, options: OpenOp
   }
 }
 
-function migrate(connection: Sqlite.Database, { migrates, say }: OpenOptions): void {
+function migrate(connection: Sqlite.Database, { migrates, log }: OpenOptions): void {
   const applied = appliedInSqlite(connection);
   const pending = pendingMigrations('sqlite', applied);
   if (pending.length > 0 && !migrates) throw new NotMigratedError(pending, applied.length === 0);
@@ -45,7 +45,7 @@ function migrate(connection: Sqlite.Database, { migrates, say }: OpenOptions): v
   if (pending.length === 0) return;
   const copy = backUpBeforeMigration(connection);
   for (const migration of pending) apply(connection, migration);
-  if (copy !== undefined) say(`migrated the database; ${copy} is a copy from before`);
+  if (copy !== undefined) log(`migrated the database; ${copy} is a copy from before`);
 }
 
 /** Applies a migration, unless another process has done so meanwhile. */

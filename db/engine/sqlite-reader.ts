@@ -15,7 +15,7 @@ const GROUPS_PER_TURN = 4;
 /** The event loop is free between groups. */
 const GROUP_MS = 5;
 /** How long reads may go on in a file that was taken away. A write is never stored in one. */
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 
 type Run = () => void;
 
@@ -45,7 +45,7 @@ export class SqliteReader {
     return new Promise((resolve, reject) => {
       const settle = (): void => {
         try {
-          this.#file.requireInPlace(LOOK_MS);
+          this.#file.requireInPlace(CHECK_MS);
           resolve(run());
         } catch (error) {
           reject(unavailableInSqlite(error) ?? error);

@@ -11,8 +11,8 @@ import { CachedRows } from './cached-rows.ts';
 import type {
   CacheOptions,
   Database,
-  DatabaseFigures,
-  Measured,
+  DatabaseStats,
+  MeasuredWrite,
   OpenOptions,
   Prepared,
   QueryBuilder,
@@ -162,12 +162,12 @@ class SqliteDatabase implements Database {
     return this.#writer.submit(steps);
   }
 
-  async measured(...steps: Step[]): Promise<Measured> {
+  async measured(...steps: Step[]): Promise<MeasuredWrite> {
     requireStorable(steps);
     return this.#writer.submitMeasured(steps);
   }
 
-  async figures(): Promise<DatabaseFigures> {
+  async stats(): Promise<DatabaseStats> {
     const connection = this.#connection;
     const pages = (name: string): number => Number(connection.pragma(name, { simple: true }));
     this.#file.requireInPlace();

@@ -10,10 +10,10 @@ import { isUnanswered } from './engine-errors.ts';
 /** How long to find out while a request waits. */
 const FIND_OUT_MS = 2000;
 const PAUSE_MS = 100;
-/** How long to look for a change that is made late, once the database answers again, and how long to wait for that. */
+/** How long to check for a change that is made late, once the database answers again, and how long to wait for that. */
 const LATE_MS = 5000;
 const GIVE_UP_MS = 300_000;
-const LOOK_AGAIN_MS = 250;
+const RETRY_MS = 250;
 
 export interface Undecided {
   /** Applies the change. It begins with a required step that works once, so that repeating it does no harm. */
@@ -51,7 +51,7 @@ async function findOut({ apply, isMade, makeUp }: Undecided, outage: StoreUnavai
       await sleep(PAUSE_MS);
     }
   }
-  lookLater(makeUp, performance.now());
+  retryLater(makeUp, performance.now());
   throw last;
 }
 
@@ -64,21 +64,21 @@ export async function eventually(work: () => Promise<boolean>): Promise<void> {
     await work();
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error;
-    lookLater(work, performance.now());
+    retryLater(work, performance.now());
   }
 }
 
 /** @param answeredAt when the database first answered again */
-function lookLater(makeUp: Undecided['makeUp'], since: number, answeredAt?: number): void {
-  const look = async (): Promise<void> => {
+function retryLater(makeUp: Undecided['makeUp'], since: number, answeredAt?: number): void {
+  const retry = async (): Promise<void> => {
     const now = performance.now();
     if (now > (answeredAt === undefined ? since + GIVE_UP_MS : answeredAt + LATE_MS)) return;
     try {
       if (await makeUp()) return;
-      lookLater(makeUp, since, answeredAt ?? now);
+      retryLater(makeUp, since, answeredAt ?? now);
     } catch (error) {
-      if (error instanceof StoreUnavailableError) lookLater(makeUp, since, answeredAt);
+      if (error instanceof StoreUnavailableError) retryLater(makeUp, since, answeredAt);
     }
   };
-  setTimeout(look, LOOK_AGAIN_MS).unref();
+  setTimeout(retry, RETRY_MS).unref();
 }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 import { announceCommit } from './commit-channel.ts';
-import type { Measured, Step } from './engine.ts';
+import type { MeasuredWrite, Step } from './engine.ts';
 import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 
@@ -29,7 +29,7 @@ type Outcome = { unit: Unit; applied: boolean } | { unit: Unit; error: unknown }
  */
 const GATHERING = { idleTurns: 3, turns: 12, ms: 2 } as const;
 /** A transaction that another process keeps waiting for longer is refused. */
-const WAIT_AT_MOST_MS = 1000;
+const MAX_WAIT_MS = 1000;
 /** Another worker's commit takes about as long. Those that wait try at random moments, so none of them is always late. */
 const TRY_AGAIN_MS = { least: 1, most: 3 } as const;
 const MAX_UNITS_PER_COMMIT = 256;
@@ -64,7 +64,7 @@ export class SqliteWriter {
   }
 
   /** Measures the transaction together with those that shared its commit. */
-  submitMeasured(steps: readonly Step[]): Promise<Measured> {
+  submitMeasured(steps: readonly Step[]): Promise<MeasuredWrite> {
     return new Promise((resolve, reject) => {
       this.#add(steps, (applied, heldMs) => resolve({ applied, heldMs }), reject);
     });
@@ -125,7 +125,7 @@ export class SqliteWriter {
         this.#begin.run();
         return;
       } catch (error) {
-        const longAgo = isSqliteBusy(error) ? performance.now() - WAIT_AT_MOST_MS : Number.POSITIVE_INFINITY;
+        const longAgo = isSqliteBusy(error) ? performance.now() - MAX_WAIT_MS : Number.POSITIVE_INFINITY;
         const inTime = this.#waiting.findIndex(({ submittedAt }) => submittedAt > longAgo);
         refuse(this.#waiting.splice(0, inTime === -1 ? this.#waiting.length : inTime), error);
       }

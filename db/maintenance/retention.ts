@@ -60,17 +60,17 @@ export type RetentionStore = ReturnType<typeof retentionStore>;
 type Now = Params<{ now: number }>;
 const before = (p: Now, age: number): SQL => sql`${integer(p.now)} - ${sql.raw(String(age))}`;
 /** The condition for rows that can be deleted. */
-type Expired = (p: Now) => SQL | undefined;
+type ExpiryCondition = (p: Now) => SQL | undefined;
 /** Deletes a batch. */
-type Purge = (now: number) => Promise<Purged>;
-export interface Purged {
+type Purge = (now: number) => Promise<PurgeResult>;
+export interface PurgeResult {
   /** True if there may be more to delete. */
   isBusy: boolean;
   /** How long it held up others, in milliseconds. */
   heldMs: number;
 }
 /** Batches along the key without anything to delete that are passed over at a time. */
-const MOST_LIVING = 20;
+const MAX_LIVE_BATCHES = 20;
 /** Counts the expired rows of a table, up to `COUNTED`. */
 interface Backlog {
   table: string;
@@ -79,7 +79,7 @@ interface Backlog {
 /** More need not be counted to know that housekeeping does not keep up. */
 const COUNTED = 5000;
 
-async function deleting(db: Database, pace: Pace, step: Step): Promise<Purged> {
+async function deleting(db: Database, pace: Pace, step: Step): Promise<PurgeResult> {
   const { applied, heldMs } = await db.measured(step);
   if (applied) pace.took(heldMs);
   return { isBusy: applied, heldMs };
@@ -90,7 +90,7 @@ function purging(db: Database) {
   const backlogs: Backlog[] = [];
 
   /** Deletes a batch of rows that an index on the condition finds. @param more the other columns of the primary key */
-  function byIndex(table: SQLiteTable, key: SQLiteColumn, isExpired: Expired, ...more: SQLiteColumn[]): Purge {
+  function byIndex(table: SQLiteTable, key: SQLiteColumn, isExpired: ExpiryCondition, ...more: SQLiteColumn[]): Purge {
     const columns = Object.fromEntries([key, ...more].map((column) => [column.name, column]));
     const row = sql`(${sql.join(Object.values(columns), sql`, `)})`;
     const statement = db.write((q, p: Params<{ now: number; rows: number }>) =>
@@ -106,7 +106,7 @@ function purging(db: Database) {
    * Reads the next batch of rows in the order of the key and deletes those that have expired. At the end, it starts
    * over.
    */
-  function byKey(table: SQLiteTable, key: SQLiteColumn, isExpired: Expired): Purge {
+  function byKey(table: SQLiteTable, key: SQLiteColumn, isExpired: ExpiryCondition): Purge {
     const after = (p: Params<{ after: number }>) => gt(key, integer(p.after));
     const lastOfBatch = db.one((q, p: Params<{ after: number; skipped: number }>) =>
       q.select({ key }).from(table).where(after(p)).orderBy(asc(key)).limit(1).offset(limit(p.skipped)),
@@ -116,7 +116,7 @@ function purging(db: Database) {
     );
     const pace = pacing();
     let reached = 0;
-    async function next(now: number): Promise<Purged> {
+    async function next(now: number): Promise<PurgeResult> {
       const last = (await lastOfBatch({ after: reached, skipped: pace.rows - 1 }))?.key;
       const to = last === undefined ? Number.MAX_SAFE_INTEGER : Number(last);
       const purged = await deleting(db, pace, required(statement({ after: reached, to, now })));
@@ -126,7 +126,7 @@ function purging(db: Database) {
 
     return async (now) => {
       let purged = await next(now);
-      for (let more = MOST_LIVING; more > 0 && !purged.isBusy && reached > 0; more -= 1) purged = await next(now);
+      for (let more = MAX_LIVE_BATCHES; more > 0 && !purged.isBusy && reached > 0; more -= 1) purged = await next(now);
       return purged;
     };
   }
@@ -159,18 +159,18 @@ function oldPasswords(db: Database, age: number): Purge {
 
 /** The conditions that several purges share, or that take many words. */
 function conditions(t: Database['tables'], retention: Retention) {
-  const neverRedeemed: Expired = (p) =>
+  const neverRedeemed: ExpiryCondition = (p) =>
     and(isNull(t.grants.redeemedAt), lt(t.grants.codeExpiresAt, before(p, retention.codes)));
   // The person still reads of an end by others, for as long as of events.
-  const isToldNoMore: Expired = (p) =>
+  const isToldNoMore: ExpiryCondition = (p) =>
     or(
       isNull(t.grants.revokedBy),
       notInArray(t.grants.revokedBy, [...ENDED_BY_OTHERS]),
       lt(t.grants.revokedAt, before(p, retention.audit)),
     );
-  const deadGrant: Expired = (p) =>
+  const deadGrant: ExpiryCondition = (p) =>
     or(neverRedeemed(p), and(lt(t.grants.expiresAt, before(p, retention.tokens)), isToldNoMore(p)));
-  const unused: Expired = (p) =>
+  const unused: ExpiryCondition = (p) =>
     or(
       and(isNull(t.clients.lastUsedAt), lt(t.clients.createdAt, before(p, retention.unusedClients))),
       lt(t.clients.lastUsedAt, before(p, retention.dormantClients)),
@@ -178,13 +178,13 @@ function conditions(t: Database['tables'], retention: Retention) {
   // A client named by URL is kept after an operator has reviewed or adopted it. Both conditions use the primary keys.
   const reviewedOrAdopted = sql`(${t.metadataDocuments.review} in ('approved', 'blocked') or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}))`;
   const hasNoClient = sql`not exists (select 1 from ${t.clients} where ${t.clients.id} = ${t.metadataDocuments.clientId})`;
-  const attempted: Expired = (p) => lt(t.connectionAttempts.at, before(p, retention.attempts));
+  const attempted: ExpiryCondition = (p) => lt(t.connectionAttempts.at, before(p, retention.attempts));
   return { attempted, deadGrant, unused, reviewedOrAdopted, hasNoClient };
 }
 
 function inBatches(purges: readonly Purge[]) {
   let busy: Purge[] = [];
-  const batchOf = async (some: readonly Purge[], clock: () => number): Promise<Purged> => {
+  const batchOf = async (some: readonly Purge[], clock: () => number): Promise<PurgeResult> => {
     busy = [];
     let heldMs = 0;
     for (const purge of some) {
@@ -197,10 +197,10 @@ function inBatches(purges: readonly Purge[]) {
 
   return {
     /** Deletes a batch of expired rows of each kind. The clock is read for each kind, because it may have been set back. */
-    batch: (clock: () => number): Promise<Purged> => batchOf(purges, clock),
+    batch: (clock: () => number): Promise<PurgeResult> => batchOf(purges, clock),
 
     /** Deletes another batch of the kinds of which the last call has deleted any. */
-    nextBatch: (clock: () => number): Promise<Purged> => batchOf(busy, clock),
+    nextBatch: (clock: () => number): Promise<PurgeResult> => batchOf(busy, clock),
   };
 }
 

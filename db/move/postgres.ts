@@ -16,11 +16,11 @@ const AS_TEXT: pg.CustomTypesConfig = { getTypeParser: () => String };
 const UNUSED_WITHIN_MS = 3000;
 /** A move that was killed keeps its lock until PostgreSQL notices, which takes seconds on a busy machine. */
 const UNLOCKED_WITHIN_MS = 15_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /** @throws {Error} if another connection of the same user stays open */
 async function requireUnused(client: pg.Client): Promise<void> {
-  for (const end = performance.now() + UNUSED_WITHIN_MS; ; await sleep(LOOK_MS)) {
+  for (const end = performance.now() + UNUSED_WITHIN_MS; ; await sleep(POLL_MS)) {
     const { rows } = await client.query(
       `select count(*) as count from pg_stat_activity where datname = current_database() and usename = current_user
        and backend_type = 'client backend' and pid <> pg_backend_pid()`,

@@ -124,9 +124,9 @@ function changedValues(seen: ApplicationSettings, settings: ApplicationSettings)
 
 /** Returns the settings of a new application that say something, and whether it has a secret. */
 function createdValues(client: NewClient): string {
-  const isSaid = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
-  const said = SETTINGS.filter((name) => isSaid(client[name])).map((name) => [name, client[name]]);
-  return fieldValues({ ...Object.fromEntries(said), hasSecret: client.secretHash !== undefined });
+  const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+  const settings = SETTINGS.filter((name) => isSet(client[name])).map((name) => [name, client[name]]);
+  return fieldValues({ ...Object.fromEntries(settings), hasSecret: client.secretHash !== undefined });
 }
 
 function applicationStatements(db: Database) {

@@ -36,13 +36,10 @@ function tokenReads(db: Database) {
     grantId: t.tokens.grantId,
     ...grantColumns(t),
   };
+  const grantIdOf = ({ grant }: StoredToken): number => grant.grantId;
   // Without the columns of a rotation, which would drop what is kept.
   const readAccess = db.cached(
-    {
-      key: t.tokens.id,
-      maxRows: 10_000,
-      invalidatedBy: { column: t.grants.id, of: ({ grant }: StoredToken) => grant.grantId },
-    },
+    { key: t.tokens.id, maxRows: 10_000, invalidatedBy: { column: t.grants.id, of: grantIdOf } },
     (q, p: Params<{ key: number }>) =>
       q
         .select(columns)

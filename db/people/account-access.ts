@@ -19,7 +19,7 @@ import type { EndConnections } from './password-changes.ts';
 import { youngAppRemoval } from './second-factors.ts';
 import { sessionStatements } from './sessions.ts';
 
-type By = 'person' | 'platform';
+type ChangedBy = 'person' | 'platform';
 
 /** The steps that end the ways into an account. */
 export function accessEnds(db: Database, audit: AuditTrail, connections: EndConnections) {
@@ -39,7 +39,7 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
   );
 
   /** Ends sessions, sign-ins under way, connections with apps, and links that would change how the person signs in. */
-  const open = (personId: string, by: By, now: number): Step[] => [
+  const open = (personId: string, by: ChangedBy, now: number): Step[] => [
     credentials.renew(personId),
     sessions.endAllOf(personId, now),
     ...connections.everywhere(personId, now, by),
@@ -56,7 +56,7 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
      * reads that e-mail, so an authenticator app that has settled stays, and so do such passkeys.
      * @param keepsPasskeys whether a second factor is demanded of the person, which passkeys may be
      */
-    async all(personId: string, by: By, event: AuditEvent, keepsPasskeys: boolean): Promise<Step[]> {
+    async all(personId: string, by: ChangedBy, event: AuditEvent, keepsPasskeys: boolean): Promise<Step[]> {
       const settled = event.at - SETTLED_AFTER_MS;
       return [
         ...open(personId, by, event.at),
@@ -126,17 +126,22 @@ export function accountAccessStore(db: Database, audit: AuditTrail, connections:
     /**
      * Signs a member out of all browsers for a school, if the person belongs to no other school. The school does not learn
      * whether that is so.
-     * @param asked recorded in any case
-     * @param done recorded if the sessions have ended
+     * @param requestEvent recorded in any case
+     * @param endEvent recorded if the sessions have ended
      */
-    async signOutMember(siteId: string, personId: string, asked: AuditEvent, done: AuditEvent): Promise<void> {
+    async signOutMember(
+      siteId: string,
+      personId: string,
+      requestEvent: AuditEvent,
+      endEvent: AuditEvent,
+    ): Promise<void> {
       const isSignedOut = await db.atomically(
         required(lockMemberOfOne({ siteId, personId })),
         credentials.renew(personId),
-        sessions.endAllOf(personId, done.at),
-        ...(await audit.steps(asked, done)),
+        sessions.endAllOf(personId, endEvent.at),
+        ...(await audit.steps(requestEvent, endEvent)),
       );
-      if (!isSignedOut) await audit.record(asked);
+      if (!isSignedOut) await audit.record(requestEvent);
     },
 
     /** @param events of the same end, for the schools */

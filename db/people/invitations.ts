@@ -17,7 +17,7 @@ import { memberIndex } from './member-index.ts';
 import { isInvitationValid, takingOver } from './ordered-deeds.ts';
 
 /** Of a school with more open invitations, only the newest are looked at. */
-const MOST_OF_SITE = 500;
+const MAX_OF_A_SCHOOL = 500;
 
 /** Prepares the reads of the open invitations of a school, with their newest links. */
 function invitationStates(db: Database) {
@@ -50,7 +50,7 @@ function invitationStates(db: Database) {
   return {
     // Uses the indexes memberships_by_status and mail_links_by_person, and the primary key of the person.
     readStates: db.many((q, p: Params<{ siteId: string }>) =>
-      select(q, ofSite(p)).orderBy(desc(memberships.joinedAt), desc(memberships.personId)).limit(MOST_OF_SITE),
+      select(q, ofSite(p)).orderBy(desc(memberships.joinedAt), desc(memberships.personId)).limit(MAX_OF_A_SCHOOL),
     ),
     // Uses the primary keys and the index mail_links_by_person.
     readState: db.one((q, p: Params<{ siteId: string; personId: string }>) =>
@@ -181,7 +181,7 @@ export function invitationStore(db: Database, audit: AuditTrail) {
 
     find: (personId: string, siteId: string): Promise<Invitation | undefined> => readOne({ personId, siteId }),
 
-    /** Lists the open invitations of a school, the newest first, at most `MOST_OF_SITE`. */
+    /** Lists the open invitations of a school, the newest first, at most `MAX_OF_A_SCHOOL`. */
     ofSite: async (siteId: string): Promise<InvitationState[]> => (await readStates({ siteId })).map(toState),
 
     /** The open invitation of a person to a school, as the school follows it. */

@@ -6,7 +6,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database, Params, Step } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
-import { type Found, searchIndex } from '../engine/search-index.ts';
+import { type SearchResult, searchIndex } from '../engine/search-index.ts';
 import { isMany, searching } from '../engine/searching.ts';
 
 const KIND = 'members';
@@ -87,7 +87,7 @@ export function memberIndex(db: Database) {
     },
 
     /** Finds the members whose name or address contains all words of the query as prefixes. */
-    async find(siteId: string, query: string): Promise<Found> {
+    async find(siteId: string, query: string): Promise<SearchResult> {
       const found = await index.find(siteId, KIND, query);
       return isMany(found) ? found : found.map((record) => record.slice(0, record.indexOf(' ')));
     },

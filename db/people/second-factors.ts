@@ -18,7 +18,7 @@ import { sessionStatements } from './sessions.ts';
  * The proof that a change of the second factor relies on: the session that asks, and the credentials that were
  * verified.
  */
-export interface Verified {
+export interface VerifiedSession {
   sessionId: string;
   /** The person's `credentialsVersion` at the verification. */
   version: number;
@@ -177,7 +177,7 @@ export function secondFactorStore(db: Database, audit: AuditTrail) {
     change.dropCodes({ personId }),
     ...hashes.map((hash) => change.insertCode({ hash, personId })),
   ];
-  const relyOn = (personId: string, { sessionId, version }: Verified): Step[] => [
+  const relyOn = (personId: string, { sessionId, version }: VerifiedSession): Step[] => [
     credentials.unchanged(personId, version),
     sessions.stillOpen(sessionId, personId),
   ];
@@ -193,7 +193,7 @@ export function secondFactorStore(db: Database, audit: AuditTrail) {
     async add(
       authenticator: Authenticator,
       hashes: readonly CredentialHash[],
-      verified: Verified,
+      verified: VerifiedSession,
       event: AuditEvent,
     ): Promise<boolean> {
       const { personId } = authenticator;
@@ -224,14 +224,14 @@ export function secondFactorStore(db: Database, audit: AuditTrail) {
     async replaceRecoveryCodes(
       personId: string,
       hashes: readonly CredentialHash[],
-      verified: Verified,
+      verified: VerifiedSession,
       event: AuditEvent,
     ): Promise<boolean> {
       return db.atomically(...relyOn(personId, verified), ...codes(personId, hashes), ...(await audit.steps(event)));
     },
 
     /** @returns false if the person has none, or the credentials have changed since they were verified */
-    async remove(personId: string, verified: Verified, event: AuditEvent): Promise<boolean> {
+    async remove(personId: string, verified: VerifiedSession, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         ...relyOn(personId, verified),
         required(change.drop({ personId })),

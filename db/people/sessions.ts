@@ -56,7 +56,7 @@ export function sessionStatements(db: Database) {
 }
 
 /** A longer list would not be read. Further sessions can be ended by signing out everywhere. */
-const MOST_OF_A_PERSON = 200;
+const MAX_OF_A_PERSON = 200;
 
 function sessionReads(db: Database) {
   const t = db.tables;
@@ -100,7 +100,7 @@ function sessionReads(db: Database) {
         ),
       )
       .orderBy(desc(t.sessions.lastSeenAt), desc(t.sessions.authenticatedAt), desc(t.sessions.id))
-      .limit(MOST_OF_A_PERSON),
+      .limit(MAX_OF_A_PERSON),
   );
 
   return { read, readOfPerson };
@@ -187,7 +187,7 @@ export function sessionStore(db: Database, audit: AuditTrail) {
     },
 
     /** How many browsers of a person are listed. */
-    mostOfPerson: MOST_OF_A_PERSON,
+    mostOfPerson: MAX_OF_A_PERSON,
 
     /**
      * Lists the browsers where the person is signed in, the one seen last first.

@@ -29,7 +29,7 @@ export function outboxStatements(db: Database) {
 }
 
 /** More messages that were given up, or wait, are not counted for people. */
-const MOST_TROUBLES = 1000;
+const MAX_COUNTED_TROUBLES = 1000;
 
 function outboxReads(db: Database) {
   const { outbox: t } = db.tables;
@@ -116,11 +116,11 @@ function troubleCount(db: Database) {
     q
       .select({
         failed: scalar(
-          sql`(select count(*) from (select 1 from ${t} where ${t.failedAt} is not null limit ${sql.raw(String(MOST_TROUBLES))}) as failed)`,
+          sql`(select count(*) from (select 1 from ${t} where ${t.failedAt} is not null limit ${sql.raw(String(MAX_COUNTED_TROUBLES))}) as failed)`,
         ),
         late: scalar(
           sql`(select count(*) from (select ${t.createdAt} as created_at from ${t}
-            where ${t.channel} in ('security', 'bulk') and ${t.dueAt} is not null limit ${sql.raw(String(MOST_TROUBLES))}) as waiting
+            where ${t.channel} in ('security', 'bulk') and ${t.dueAt} is not null limit ${sql.raw(String(MAX_COUNTED_TROUBLES))}) as waiting
             where waiting.created_at < ${integer(p.before)})`,
         ),
       })

@@ -26,8 +26,15 @@ const number = (value: number) => sql.raw(String(value));
 /** The statements of windows. All statements of this store use the primary key. */
 function windowStatements(db: Database) {
   const t = db.tables.throttles;
-  type Counted = { key: string; now: number; waits: number; limit: number; windowMs: number; longestDelay: number };
-  const count = db.write((q, p: Params<Counted>) => {
+  type WindowValues = {
+    key: string;
+    now: number;
+    waits: number;
+    limit: number;
+    windowMs: number;
+    longestDelay: number;
+  };
+  const count = db.write((q, p: Params<WindowValues>) => {
     const now = integer(p.now);
     const limit = integer(p.limit);
     const window = integer(p.windowMs);

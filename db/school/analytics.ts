@@ -24,7 +24,7 @@ type PeriodValues = SiteValues & { periods: string };
 /** Builds the expression for a metric in a period, which is the row `period`. */
 type MetricExpression = (p: Params<SiteValues>) => SQL;
 
-const within = (time: SQL): SQL => sql`${time} >= period.first and ${time} < period.last`;
+const isInPeriod = (time: SQL): SQL => sql`${time} >= period.first and ${time} < period.last`;
 
 /** The metrics count what happened, which later changes of orders, enrollments and watch positions leave as it is. */
 function metricExpressions(db: Database): Readonly<Record<Metric, MetricExpression>> {
@@ -32,11 +32,11 @@ function metricExpressions(db: Database): Readonly<Record<Metric, MetricExpressi
 
   // These use the indexes payments_by_time, milestones_by_time and lecture_views_by_time.
   const fromPayments = (p: Params<SiteValues>): SQL =>
-    sql`from ${payments} as f where f.site_id = ${text(p.siteId)} and ${within(sql`f.paid_at`)}`;
+    sql`from ${payments} as f where f.site_id = ${text(p.siteId)} and ${isInPeriod(sql`f.paid_at`)}`;
   const fromMilestones = (p: Params<SiteValues>, kind: SQL): SQL =>
-    sql`from ${milestones} as m where m.site_id = ${text(p.siteId)} and m.kind = ${kind} and ${within(sql`m.reached_at`)}`;
+    sql`from ${milestones} as m where m.site_id = ${text(p.siteId)} and m.kind = ${kind} and ${isInPeriod(sql`m.reached_at`)}`;
   const fromViews = (p: Params<SiteValues>): SQL =>
-    sql`from ${lectureViews} as v where v.site_id = ${text(p.siteId)} and ${within(sql`v.viewed_at`)}`;
+    sql`from ${lectureViews} as v where v.site_id = ${text(p.siteId)} and ${isInPeriod(sql`v.viewed_at`)}`;
 
   return {
     revenue: (p) => sql`(select coalesce(sum(f.amount), 0) ${fromPayments(p)} and f.currency = ${text(p.currency)})`,
@@ -95,7 +95,7 @@ function periodReads(db: Database) {
     q
       .select({ currency, amount: sql<number>`sum(f.amount)`.mapWith(Number) })
       .from(periods(db, p.periods))
-      .innerJoin(sql`${payments} as f`, sql`f.site_id = ${text(p.siteId)} and ${within(sql`f.paid_at`)}`)
+      .innerJoin(sql`${payments} as f`, sql`f.site_id = ${text(p.siteId)} and ${isInPeriod(sql`f.paid_at`)}`)
       .groupBy(currency)
       .orderBy(currency),
   );

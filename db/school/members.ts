@@ -23,7 +23,7 @@ import {
   withoutNull,
 } from '../engine/lists.ts';
 import { amongAtSite, listOf, parameterNamed, text } from '../engine/placeholders.ts';
-import type { Found } from '../engine/search-index.ts';
+import type { SearchResult } from '../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../engine/searching.ts';
 import { memberIndex, memberSearching } from '../people/member-index.ts';
 import type { Tables } from '../tables/index.ts';
@@ -211,14 +211,17 @@ function memberLists(db: Database) {
 function memberPages(db: Database) {
   const { listing, stretching, counting } = memberLists(db);
   const { searchValues } = memberSearching(db);
-  const valuesOf = (siteId: string, where: MemberFilter, found: Found | undefined): FilterValues => ({
+  const valuesOf = (siteId: string, where: MemberFilter, found: SearchResult | undefined): FilterValues => ({
     ...filterValues(where),
     ...searchValues(siteId, found),
   });
   const labelled = labelledRows(db);
 
   /** The members with a tag, if few have it, for a list in another order than that of joining. */
-  const fewWithTag = async (siteId: string, { where, sort }: RecordQuery<MemberFilter>): Promise<Found | undefined> =>
+  const fewWithTag = async (
+    siteId: string,
+    { where, sort }: RecordQuery<MemberFilter>,
+  ): Promise<SearchResult | undefined> =>
     where.tags === undefined || sort === 'joinedAt' ? undefined : labelled.few(siteId, MEMBER_TAGS, where.tags.lists);
 
   return {
@@ -239,7 +242,7 @@ function memberPages(db: Database) {
     placeOf: (row: object, sort: string): Place =>
       sort === 'name' ? String(Reflect.get(row, 'listedName')) : placeOf(row, sort, 0),
 
-    async count(siteId: string, where: MemberFilter, found?: Found): Promise<number> {
+    async count(siteId: string, where: MemberFilter, found?: SearchResult): Promise<number> {
       const count = counting({ fields: Object.keys(where), search: searchShape(found) });
       return counted(await count(valuesOf(siteId, where, found)));
     },

@@ -26,9 +26,9 @@ export interface NewOwnershipOffer {
 }
 
 /** A longer list would not be read. */
-const MOST_MADE = 20;
+const MAX_OFFERS = 20;
 /** Each of them is locked when another one steps down. */
-const MOST_OTHERS = 20;
+const MAX_OTHER_OWNERS = 20;
 
 type MemberKey = { siteId: string; personId: string };
 type OfOffer = MemberKey & { offeredAt: number };
@@ -79,7 +79,7 @@ function offerReads(db: Database) {
         .innerJoin(people, eq(people.id, t.personId))
         .where(isMade(p))
         .orderBy(asc(t.expiresAt), asc(t.personId))
-        .limit(MOST_MADE),
+        .limit(MAX_OFFERS),
     ),
     all: db.many((q, p: Params<{ personId: string; now: number }>) =>
       select(q).where(isOpen(p)).orderBy(asc(sites.name), asc(sites.id)),
@@ -223,7 +223,7 @@ export function ownershipStore(db: Database, audit: AuditTrail) {
 
     /** Lists the ids of the other active owners of a school, at most 20. */
     others: async (siteId: string, personId: string): Promise<string[]> =>
-      (await readOthers({ siteId, personId, first: MOST_OTHERS })).map(({ id }) => id),
+      (await readOthers({ siteId, personId, first: MAX_OTHER_OWNERS })).map(({ id }) => id),
 
     /**
      * Makes an owner an administrator.

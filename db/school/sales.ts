@@ -19,7 +19,7 @@ export interface OrderItem {
 }
 
 /** The item that an order is about. */
-type Thing = Pick<OrderItem, 'kind' | 'refId'>;
+type ItemReference = Pick<OrderItem, 'kind' | 'refId'>;
 
 /** The number of plans, of all schools, that housekeeping reads in one statement. */
 const PLANS_PER_READ = 500;
@@ -148,7 +148,7 @@ export function salesStore(db: Database) {
       .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
   );
   // Uses the index order_items_by_thing.
-  const readOrdered = db.one((q, p: Params<Thing & { siteId: string }>) =>
+  const readOrdered = db.one((q, p: Params<ItemReference & { siteId: string }>) =>
     q
       .select({ orderId: orderItems.orderId })
       .from(orderItems)
@@ -173,7 +173,7 @@ export function salesStore(db: Database) {
     },
 
     /** Returns whether any order, of whatever status, has the thing among its items. */
-    isOrdered: async (siteId: string, kind: Thing['kind'], refId: string): Promise<boolean> =>
+    isOrdered: async (siteId: string, kind: ItemReference['kind'], refId: string): Promise<boolean> =>
       (await readOrdered({ siteId, kind, refId })) !== undefined,
 
     /** Counts the members with each plan. A member has at most one live subscription to a plan. */

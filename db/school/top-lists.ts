@@ -9,7 +9,7 @@ import type { Database, Params } from '../engine/engine.ts';
 import { integer, isTrue, limit, text } from '../engine/placeholders.ts';
 import { shareOfItem } from './course-metrics.ts';
 
-export interface Ranked {
+export interface RankedItem {
   id: string;
   title: string;
   value: number;
@@ -23,7 +23,7 @@ type RankingValues = { siteId: string; currency: string; from: number; to: numbe
 export function topLists(db: Database) {
   const { courses, lectures, lectureViews, milestones, orderItems, payments } = db.tables;
   const value = sql<number>`ranked.value`.mapWith(Number);
-  const within = (p: Params<RankingValues>, time: SQL): SQL =>
+  const isInPeriod = (p: Params<RankingValues>, time: SQL): SQL =>
     sql`${time} >= ${integer(p.from)} and ${time} < ${integer(p.to)}`;
 
   const rank = (table: TitledTable, ranked: (p: Params<RankingValues>) => SQL) =>
@@ -37,12 +37,12 @@ export function topLists(db: Database) {
         .limit(limit(p.first)),
     );
 
-  const rankings: Readonly<Record<Ranking, (values: RankingValues) => Promise<Ranked[]>>> = {
+  const rankings: Readonly<Record<Ranking, (values: RankingValues) => Promise<RankedItem[]>>> = {
     // Uses the index milestones_by_time.
     courses_by_students: rank(
       courses,
       (p) => sql`select course_id as id, count(distinct person_id) as value from ${milestones}
-        where site_id = ${text(p.siteId)} and kind = 'enrolled' and ${within(p, sql`reached_at`)} group by course_id`,
+        where site_id = ${text(p.siteId)} and kind = 'enrolled' and ${isInPeriod(p, sql`reached_at`)} group by course_id`,
     ),
     // Uses the index payments_by_time and the primary key of the items. SQLite would prefer the index order_items_by_thing,
     // and read the items of all courses for each order.
@@ -50,7 +50,7 @@ export function topLists(db: Database) {
       courses,
       (p) => sql`select i.ref_id as id, sum(${shareOfItem(db, sql`net.amount`)}) as value
         from (select f.order_id, f.site_id, cast(sum(f.amount) as bigint) as amount from ${payments} as f
-          where f.site_id = ${text(p.siteId)} and ${within(p, sql`f.paid_at`)} and f.currency = ${text(p.currency)}
+          where f.site_id = ${text(p.siteId)} and ${isInPeriod(p, sql`f.paid_at`)} and f.currency = ${text(p.currency)}
           group by f.order_id, f.site_id) as net
         join ${orderItems} as i on i.order_id = net.order_id and coalesce(i.site_id, '') = net.site_id
         where coalesce(i.kind, '') = 'course' group by i.ref_id`,
@@ -59,18 +59,18 @@ export function topLists(db: Database) {
     courses_by_completions: rank(
       courses,
       (p) => sql`select course_id as id, count(*) as value from ${milestones}
-        where site_id = ${text(p.siteId)} and kind = 'completed' and ${within(p, sql`reached_at`)} group by course_id`,
+        where site_id = ${text(p.siteId)} and kind = 'completed' and ${isInPeriod(p, sql`reached_at`)} group by course_id`,
     ),
     lectures_by_views: rank(
       lectures,
       (p) => sql`select lecture_id as id, count(*) as value from ${lectureViews}
-        where site_id = ${text(p.siteId)} and ${within(p, sql`viewed_at`)} and begins = ${isTrue(db)} group by lecture_id`,
+        where site_id = ${text(p.siteId)} and ${isInPeriod(p, sql`viewed_at`)} and begins = ${isTrue(db)} group by lecture_id`,
     ),
   };
 
   return {
     /** Returns the `first` rows with the highest values in a period. */
-    top: (site: string, currency: string, ranking: Ranking, [from, to]: Period, first: number): Promise<Ranked[]> =>
+    top: (site: string, currency: string, ranking: Ranking, [from, to]: Period, first: number): Promise<RankedItem[]> =>
       rankings[ranking]({ siteId: site, currency, from, to, first }),
   };
 }

@@ -1,26 +1,26 @@
 /** The logger of a request. Making one takes longer than many requests do, and most log nothing, so the first line makes it. */
 import type { FastifyBaseLogger } from 'fastify';
 
-type Given = Parameters<FastifyBaseLogger['child']>;
+type ChildArguments = Parameters<FastifyBaseLogger['child']>;
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 type Line = Parameters<FastifyBaseLogger['info']>;
 
 /**
  * The `childLoggerFactory` of Fastify.
  * @param server the logger of the server
- * @param given what is said in each line of the request, and options
+ * @param options what is said in each line of the request, and options
  */
-export const requestLog = (server: FastifyBaseLogger, ...given: Given): FastifyBaseLogger =>
-  new RequestLog(server, given);
+export const requestLog = (server: FastifyBaseLogger, ...options: ChildArguments): FastifyBaseLogger =>
+  new RequestLog(server, options);
 
 class RequestLog implements FastifyBaseLogger {
   readonly #server: FastifyBaseLogger;
-  readonly #given: Given;
+  readonly #given: ChildArguments;
   #made: FastifyBaseLogger | undefined;
 
-  constructor(server: FastifyBaseLogger, given: Given) {
+  constructor(server: FastifyBaseLogger, options: ChildArguments) {
     this.#server = server;
-    this.#given = given;
+    this.#given = options;
   }
 
   get level(): string {
@@ -31,8 +31,8 @@ class RequestLog implements FastifyBaseLogger {
     this.#log().level = level;
   }
 
-  child(...given: Given): FastifyBaseLogger {
-    return this.#log().child(...given);
+  child(...options: ChildArguments): FastifyBaseLogger {
+    return this.#log().child(...options);
   }
 
   fatal(...line: unknown[]): void {

@@ -34,9 +34,9 @@ export function answered(app: FastifyInstance, { Counter, Histogram }: Library, 
   });
 
   function tokenLabels(request: FastifyRequest, reply: FastifyReply) {
-    const asked: unknown = Object(request.body).grant_type;
+    const grantType: unknown = Object(request.body).grant_type;
     return {
-      grant_type: grantTypes.find((one) => one === asked) ?? 'other',
+      grant_type: grantTypes.find((one) => one === grantType) ?? 'other',
       outcome: reply.statusCode === 200 ? 'issued' : (notedReason(request) ?? 'error'),
     };
   }

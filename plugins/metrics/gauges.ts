@@ -4,7 +4,7 @@ import type { Counter, Gauge, Registry } from 'prom-client';
 import { keysOf } from '../../schema/data/objects.ts';
 import { VERSION } from '../../schema/program/manifest.ts';
 import { freeBytes, keptFolders, READINESS_CHECKS } from '../running/readiness.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../timeout.ts';
 import { GAUGES, TOTALS } from './definitions.ts';
 
 type Library = typeof import('prom-client');
@@ -30,7 +30,7 @@ export function gauges(app: FastifyInstance, library: Library, register: Registr
   let underWay: Promise<void> | undefined;
 
   async function readAll(): Promise<void> {
-    const results = await Promise.allSettled(sources.map((read) => within(SOURCE_MS, read())));
+    const results = await Promise.allSettled(sources.map((read) => withTimeout(SOURCE_MS, read())));
     for (const [name, metric] of metrics) {
       metric.reset();
       // Without labels, there would be a zero.
@@ -40,7 +40,7 @@ export function gauges(app: FastifyInstance, library: Library, register: Registr
     for (const [name, value, labels = {}] of samples) metrics.get(name)?.inc(labels, value);
   }
 
-  // Whoever asks at the same time gets the same figures, so that asking often costs little.
+  // Everybody who asks at the same time gets the same numbers, so that asking often costs little.
   return () => {
     underWay ??= readAll().finally(() => {
       underWay = undefined;
@@ -58,7 +58,7 @@ function sourcesOf(app: FastifyInstance): (() => Promise<Sample[]>)[] {
   return [
     // First, so that the connections that the others use are not counted.
     async () => {
-      const { bytes, walBytes, pool } = await app.databaseFigures();
+      const { bytes, walBytes, pool } = await app.databaseStats();
       return [
         ['databaseBytes', bytes],
         ...(walBytes === undefined ? [] : [['walBytes', walBytes] satisfies Sample]),
@@ -84,7 +84,7 @@ function sourcesOf(app: FastifyInstance): (() => Promise<Sample[]>)[] {
     },
     async () => {
       const now = clock();
-      const { waiting, dueSince = now } = await webhookSending.figures(now);
+      const { waiting, dueSince = now } = await webhookSending.backlog(now);
       return [
         ['webhookDeliveries', waiting],
         ['webhookDelay', Math.max(0, now - dueSince) / 1000],

@@ -16,7 +16,7 @@ import {
 } from '../../schema/oauth/token.ts';
 import { noteAttempt } from '../connection-attempts/notes.ts';
 import { logCaller } from '../http/log-context.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 declare const proven: unique symbol;
 
@@ -110,7 +110,7 @@ export default fp(
       return { token, scopes } as AccessToken;
     }
 
-    offer(app.oauth, 'bearer', {
+    provide(app.oauth, 'bearer', {
       require: (request, { scope }) => requireAny(request, [scope]),
       requireAny,
       async requireScope({ scopes, token }, scope) {

@@ -1,7 +1,7 @@
 /** The capabilities of this server, derived from its configuration. */
 import fp from 'fastify-plugin';
 import { type Capabilities, capabilitiesOf } from '../../schema/oauth/capabilities.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 declare module './stores.ts' {
   interface OAuth {
@@ -11,7 +11,7 @@ declare module './stores.ts' {
 
 export default fp(
   async (app) => {
-    offer(app.oauth, 'capabilities', capabilitiesOf(app.config));
+    provide(app.oauth, 'capabilities', capabilitiesOf(app.config));
   },
   { name: 'capabilities', dependencies: ['stores'] },
 );

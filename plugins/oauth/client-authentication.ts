@@ -11,7 +11,7 @@ import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { noteAttempt } from '../connection-attempts/notes.ts';
 import { logCaller } from '../http/log-context.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 export type AuthenticateClient = (request: FastifyRequest, form: Parameters) => Promise<AuthenticatedClient>;
 
@@ -27,7 +27,7 @@ export default fp(
     const { clock } = app;
     const { clients } = app.oauth;
 
-    offer(app.oauth, 'authenticateClient', async (request: FastifyRequest, form: Parameters) => {
+    provide(app.oauth, 'authenticateClient', async (request: FastifyRequest, form: Parameters) => {
       // RFC 6749 §5.2: if the client used the Authorization header, the response must name the scheme.
       if (/^basic\b/i.test(request.headers.authorization ?? '')) {
         const headers = { 'www-authenticate': 'Basic realm="token"' };

@@ -12,7 +12,7 @@ import {
   parseMetadataUrl,
 } from '../../schema/oauth/metadata-url.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { DocumentFetchError } from './guarded-fetch.ts';
 import { type DocumentOptions, DocumentsBusyError } from './metadata-documents.ts';
 
@@ -42,7 +42,7 @@ export default fp(
     const { clock, config } = app;
     const { clients, metadataClients, metadataDocuments } = app.oauth;
 
-    offer(app.oauth, 'resolveClient', async (clientId: string, onUnknown?: () => void) => {
+    provide(app.oauth, 'resolveClient', async (clientId: string, onUnknown?: () => void) => {
       if (!isUrlClientId(clientId)) return clients.find(clientId);
       const url = requireUsableUrl(config, clientId);
       const known = await metadataClients.find(url);
@@ -55,7 +55,7 @@ export default fp(
         : refresh(url, known, await fetched(url, known, { isKept: true, after: known.fetchedAt }));
     });
 
-    offer(app.oauth, 'confirmMetadataClient', async (clientId: string) => {
+    provide(app.oauth, 'confirmMetadataClient', async (clientId: string) => {
       const url = requireUsableUrl(config, clientId);
       const known = await metadataClients.find(url);
       if (known === undefined)

@@ -4,7 +4,7 @@
  */
 import fp from 'fastify-plugin';
 import { keyFromCredential, seal, unseal } from '../keys/sealing.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 export interface GraceCopies {
   seal(presented: string, successor: string): Buffer;
@@ -21,7 +21,7 @@ const PURPOSE = 'refresh token grace copy';
 
 export default fp(
   async (app) => {
-    offer(app.oauth, 'graceCopies', {
+    provide(app.oauth, 'graceCopies', {
       seal: (presented, successor) => seal(keyFromCredential(presented, PURPOSE), Buffer.from(successor)),
       open: (presented, copy) => unseal(keyFromCredential(presented, PURPOSE), copy).toString(),
     } satisfies GraceCopies);

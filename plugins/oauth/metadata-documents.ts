@@ -9,7 +9,7 @@ import { type FetchedMetadata, parseClientMetadata } from '../../schema/oauth/cl
 import { isListed, type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
 import type { Network } from '../http/guarded-request.ts';
 import { partOf } from '../http/rate-limit.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { DocumentFetchError, fetchDocument } from './guarded-fetch.ts';
 
 /** Too many fetches are running. It says nothing about the document. */
@@ -127,7 +127,7 @@ export default fp(
 
     const mayBeLoopback = (url: MetadataUrl): boolean => config.cimd.allowLoopback && isListed(config.cimd.hosts, url);
 
-    offer(app.oauth, 'metadataDocuments', {
+    provide(app.oauth, 'metadataDocuments', {
       get,
       lastSeen: (url: MetadataUrl) => documents.get(url),
       withdrawnAt: (url: MetadataUrl) => withdrawn.get(url),

@@ -2,7 +2,7 @@
 import fp from 'fastify-plugin';
 import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
 import type { StoredToken } from '../../schema/oauth/token.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 declare module './stores.ts' {
   interface OAuth {
@@ -17,7 +17,7 @@ declare module './stores.ts' {
 export default fp(
   async (app) => {
     const { tokens } = app.oauth;
-    offer(app.oauth, 'findPresentedToken', async (value: string) => {
+    provide(app.oauth, 'findPresentedToken', async (value: string) => {
       const access = parseSplitCredential('access_token', value);
       const refresh = parseSplitCredential('refresh_token', value);
       const presented = access ?? refresh;

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin';
 import { createLocalJWKSet, type JSONWebKeySet, type JWK, errors as joseErrors, jwtVerify } from 'jose';
 import type { IdTokenClaims } from '../../schema/oauth/claims.ts';
 import type { StoredKey } from '../../schema/oauth/signing-key.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { openSigningKeys } from './signing-keys.ts';
 
 export interface Signer {
@@ -46,7 +46,7 @@ export default fp(
 
     const jwks = async (): Promise<JSONWebKeySet> => ({ keys: (await signingKeys.published()).map(publicJwk) });
 
-    offer(app.oauth, 'signer', {
+    provide(app.oauth, 'signer', {
       jwks,
 
       async signIdToken(claims) {

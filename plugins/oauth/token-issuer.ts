@@ -5,7 +5,7 @@ import { authenticationContext } from '../../schema/oauth/authentication-context
 import { atHash, personClaims } from '../../schema/oauth/claims.ts';
 import { type GrantedScopes, joinScopes, type Scope } from '../../schema/oauth/scope.ts';
 import type { AuthorizationCode, GrantContext, NewToken, NewTokenPair } from '../../schema/oauth/token.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 export interface PreparedToken {
   /** Sent to the client and never stored. */
@@ -67,7 +67,7 @@ export default fp(
     const access = async (grant: GrantContext, scopes: readonly Scope[], now: number): Promise<PreparedToken> =>
       prepare(makeSplitCredential('access_token', await tokens.nextId()), grant, scopes, now, lifetimes.accessToken);
 
-    offer(app.oauth, 'tokenIssuer', {
+    provide(app.oauth, 'tokenIssuer', {
       access,
 
       async pair(grant, scopes, now) {

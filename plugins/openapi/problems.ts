@@ -98,12 +98,15 @@ export function problemComponents(docsUrl: string): Record<string, ZodOpenApiRes
     detail: REFUSALS.malformed_request.says.json,
     requestId: REQUEST_ID,
   };
-  const others = OTHERS.map(([status, name, code, said, detail]) => {
+  const others = OTHERS.map(([status, name, code, summary, detail]) => {
     const { meaning } = ERROR_GUIDE[code];
     const title = TOKEN_TITLES[status] ?? OTHER_TITLE;
     const type = `${docsUrl}/errors#${code}`;
     const value = { type, title, status, detail: detail ?? meaning, requestId: REQUEST_ID };
-    return [name, refusal(said ?? meaning, { [code]: { value }, ...(status === 403 ? ofTypes(SHARED) : {}) }, [code])];
+    return [
+      name,
+      refusal(summary ?? meaning, { [code]: { value }, ...(status === 403 ? ofTypes(SHARED) : {}) }, [code]),
+    ];
   });
   return Object.fromEntries([
     ...[...byStatus].map(([status, types]) => [

@@ -15,8 +15,8 @@ export function sampleOf(type: z.core.$ZodType, name = ''): unknown {
 }
 
 function makeSample(type: z.core.$ZodType, name: string): unknown {
-  const shown = z.globalRegistry.get(type)?.examples;
-  if (shown?.length) return shown[0];
+  const examples = z.globalRegistry.get(type)?.examples;
+  if (examples?.length) return examples[0];
   if (type instanceof z.ZodDefault) return type.def.defaultValue;
   if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return sampleOf(type.unwrap(), name);
   if (type instanceof z.ZodEnum) return type.options[0];

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { Person } from '../../schema/people/person.ts';
 import { emailKey } from '../../schema/text/email.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 export interface AccountErasure {
   /** Lists the schools that have no other owner. As long as there is one, the account cannot be erased. */
@@ -44,7 +44,7 @@ export default fp(
     const { clock, config } = app;
     const { emailAddresses, erasures, mailer } = app.people;
 
-    offer(app.people, 'accountErasure', {
+    provide(app.people, 'accountErasure', {
       onlyOwnerOf: erasures.onlyOwnerOf,
 
       async heldUntil(personId) {
@@ -60,8 +60,8 @@ export default fp(
         const isToPerson = recipientOf(person, new Set(addresses.keys()));
         const message = { kind: 'account_deleted', at: event.at, link: `${config.baseUrl}/` } as const;
         const from = await app.people.memberships.schoolOf(person.id);
-        const letters = [...addresses.values()].map((to) => ({ order: 'letter', to, locale, message, from }) as const);
-        const outgoing = tells ? mailer.outgoing(...letters) : [];
+        const emails = [...addresses.values()].map((to) => ({ order: 'letter', to, locale, message, from }) as const);
+        const outgoing = tells ? mailer.outgoing(...emails) : [];
         const isErased = await erasures.erase(
           {
             personId: person.id,

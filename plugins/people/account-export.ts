@@ -2,7 +2,7 @@
 import fp from 'fastify-plugin';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { VERSION } from '../../schema/program/manifest.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 const FORMAT = 'schoolgate-account/1';
 
@@ -49,7 +49,7 @@ export default fp(
       yield '\n}}\n';
     }
 
-    offer(people, 'accountExport', {
+    provide(people, 'accountExport', {
       async write(personId, event) {
         await audit.record({ ...event, event: 'account_exported', personId });
         return document(personId, clock());

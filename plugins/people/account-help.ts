@@ -10,7 +10,7 @@ import type { Connection } from '../../schema/oauth/connection.ts';
 import type { Person } from '../../schema/people/person.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import type { AccountSummary } from '../../schema/platform/account-summary.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 /** Actions that return a boolean return false if there was nothing to do, because the account has changed. */
 export interface AccountHelp {
@@ -75,7 +75,7 @@ export default fp(
         ...(requestId === undefined ? {} : { requestId }),
       }) satisfies AuditEvent;
 
-    offer(app.people, 'accountHelp', {
+    provide(app.people, 'accountHelp', {
       async search(part) {
         const found = await persons.search(part, MAX_FOUND + 1);
         return { found: found.slice(0, MAX_FOUND), hasMore: found.length > MAX_FOUND };

@@ -8,7 +8,7 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { type CredentialHash, hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
 import { type LiveMailLink, MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
 import { emailKey } from '../../schema/text/email.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 type Account = { id: string; email: string };
 /** The origin of an event, without its name. */
@@ -77,7 +77,7 @@ export default fp(
       });
     }
 
-    offer(app.people, 'protection', {
+    provide(app.people, 'protection', {
       async changeEmail({ live, hash }, sessionId, locale, trail) {
         const { personId, email, person } = live;
         const language = await languageFor(personId, locale);
@@ -123,13 +123,13 @@ export default fp(
   { name: 'account-protection', dependencies: ['stores', 'mailer', 'mail-links', 'second-factor'] },
 );
 
-/** Makes letters of what happened to accounts. */
+/** Makes e-mails of what happened to accounts. */
 function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
   const { contacts, mailer, memberships, persons, withMailLink } = people;
 
   // The link is for somebody who says that it was not them.
-  mailer.fulfil('notice', async ({ personId, email, locale: asked, notice }) => {
-    const locale = (await contacts.languageOf(personId)) ?? asked;
+  mailer.fulfil('notice', async ({ personId, email, locale: orderedLocale, notice }) => {
+    const locale = (await contacts.languageOf(personId)) ?? orderedLocale;
     const from = await memberships.schoolOf(personId);
     return withMailLink({ purpose: 'secure_account', personId, email, locale, message: notice, from });
   });
@@ -148,9 +148,9 @@ function fulfilOrders({ audit, config, oauth, people }: FastifyInstance): void {
       from: await memberships.schoolOf(id, cameFrom),
       cameFrom,
     });
-    const asked =
+    const auditSteps =
       trail === undefined ? [] : await audit.steps({ personId: id, ...trail, event: 'password_reset_asked' });
-    return { orders, further: [...further, ...asked] };
+    return { orders, further: [...further, ...auditSteps] };
   });
 
   mailer.fulfil('new_address', async ({ credentialsVersion, email, locale, personId }) => {

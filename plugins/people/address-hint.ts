@@ -1,7 +1,7 @@
 /** Fills in the e-mail address of somebody who has just chosen a password in this browser, once, on the sign-in page. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { hostCookie } from './cookies.ts';
 import { envelopeOf } from './sealed-forms.ts';
 
@@ -25,7 +25,7 @@ export default fp(
     const cookie = hostCookie(app, 'address');
     // It is encrypted, because other users of a computer can read its cookies. A URL would stay in the history.
     const envelope = envelopeOf(app, 'address hint');
-    offer(app.people, 'addressHint', {
+    provide(app.people, 'addressHint', {
       leave(reply, email) {
         cookie.write(reply, envelope.close([email], app.clock() + SECONDS * 1000), SECONDS);
       },

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { LANGUAGES, type Language } from '../../schema/text/language.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { hostCookie } from './cookies.ts';
 
 export interface ChosenLanguage {
@@ -21,7 +21,7 @@ const COOKIE_SECONDS = 365 * 86_400;
 export default fp(
   async (app) => {
     const cookie = hostCookie(app, 'language');
-    offer(app.people, 'chosenLanguage', {
+    provide(app.people, 'chosenLanguage', {
       find(request) {
         const chosen = cookie.read(request);
         return LANGUAGES.find((language) => language === chosen);

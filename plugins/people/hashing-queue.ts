@@ -88,9 +88,9 @@ export function hashingQueue({ clock, timer }: FastifyInstance, { atOnce, places
   /** Resolves when it is the caller's turn. @throws {BusyError} */
   async function turnOf({ line, isKnown }: Caller): Promise<void> {
     const rank = isKnown ? 0 : failures.of(line) < FAILURES_THAT_COUNT ? 1 : 2;
-    const ahead = room.lengthOf(rank, line);
-    const isGated = rank === 2 && room.size >= places / 2 && ahead >= PLACES_WITH_FAILURES;
-    if (isGated || (room.size === places && !room.makePlace(rank, ahead))) throw new BusyError(ahead > 0);
+    const queueLength = room.lengthOf(rank, line);
+    const isGated = rank === 2 && room.size >= places / 2 && queueLength >= PLACES_WITH_FAILURES;
+    if (isGated || (room.size === places && !room.makePlace(rank, queueLength))) throw new BusyError(queueLength > 0);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter: Waiter = { begin: resolve, refuse: (isOwnDoing) => reject(new BusyError(isOwnDoing)) };
     const stopTimer = timer(() => {
@@ -170,16 +170,16 @@ function waitingRoom() {
 
     /**
      * Refuses the last in the longest line of the lowest rank, unless a newcomer has no better claim.
-     * @param ahead how many wait in the newcomer's line
+     * @param queueLength how many wait in the newcomer's line
      */
-    makePlace(rank: Rank, ahead: number): boolean {
+    makePlace(rank: Rank, queueLength: number): boolean {
       const lowest = ([2, 1, 0] as const).find((one) => ranks[one].size > 0) ?? rank;
       let longest: [string, Waiter[]] | undefined;
       for (const entry of ranks[lowest]) if (entry[1].length > (longest?.[1].length ?? 0)) longest = entry;
       if (longest === undefined || lowest < rank) return false;
       const [name, line] = longest;
       const last = line.at(-1);
-      if (last === undefined || (lowest === rank && line.length <= ahead + 1)) return false;
+      if (last === undefined || (lowest === rank && line.length <= queueLength + 1)) return false;
       leave(lowest, name, last);
       last.refuse(line.length > 0);
       return true;

@@ -1,9 +1,9 @@
 /** Remembers in the browser of which schools a person has hidden the first steps, as long as a school has them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { FIRST_STEPS_MS } from '../../schema/school/figures.ts';
+import { FIRST_STEPS_MS } from '../../schema/school/overview-stats.ts';
 import { isSlug } from '../../schema/text/slug.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { hostCookie } from './cookies.ts';
 
 export interface HiddenFirstSteps {
@@ -18,19 +18,19 @@ declare module './stores.ts' {
   }
 }
 
-const MOST_SCHOOLS = 20;
+const MAX_SCHOOLS = 20;
 
 export default fp(
   async (app) => {
     const cookie = hostCookie(app, 'steps');
     const read = (request: Pick<FastifyRequest, 'headers'>): string[] =>
-      (cookie.read(request)?.split('.', MOST_SCHOOLS) ?? []).filter(isSlug);
+      (cookie.read(request)?.split('.', MAX_SCHOOLS) ?? []).filter(isSlug);
 
-    offer(app.people, 'hiddenFirstSteps', {
+    provide(app.people, 'hiddenFirstSteps', {
       isHidden: (request, school) => read(request).includes(school),
 
       hide(request, reply, school) {
-        const latest = [school, ...read(request).filter((other) => other !== school)].slice(0, MOST_SCHOOLS);
+        const latest = [school, ...read(request).filter((other) => other !== school)].slice(0, MAX_SCHOOLS);
         cookie.write(reply, latest.join('.'), FIRST_STEPS_MS / 1000);
       },
     } satisfies HiddenFirstSteps);

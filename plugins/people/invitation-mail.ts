@@ -6,7 +6,7 @@ import { channelOf, type MailOrder } from '../../schema/emails/mail-order.ts';
 import type { InvitationDelivery, InvitationLinkState, InvitationState } from '../../schema/people/invitation.ts';
 import { MAIL_LINK_LIFETIME } from '../../schema/people/mail-link.ts';
 import { mailTroubleOf } from '../../schema/people/mail-trouble.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 export interface InvitationMail {
   /** Returns the delivery of the newest e-mail of an open invitation. */
@@ -68,10 +68,10 @@ export default fp(
       return { all, isAll: waiting.length < MOST && failed.length < MOST };
     }
 
-    offer(app.people, 'invitationMail', {
+    provide(app.people, 'invitationMail', {
       async of(siteId, personId) {
         const { all, isAll } = await messages();
-        // The link is read last: if an order becomes a letter meanwhile, the state is unknown rather than wrong.
+        // The link is read last: if an order becomes an e-mail meanwhile, the state is unknown rather than wrong.
         const open = await invitations.stateOf(siteId, personId);
         if (open === undefined) return { state: 'unknown' };
         const keys = keysOf(siteId, open);
@@ -99,7 +99,7 @@ export default fp(
         const isUnsent = (one: InvitationState) =>
           one.link === null && !found.has(one.personId) && withoutLink(one, isAll) === 'unsent';
         if (!open.some(isUnsent)) return found;
-        // An order may have become a letter, whose link was not there yet.
+        // An order may have become an e-mail, whose link was not there yet.
         const unsent = (await invitations.ofSite(siteId)).filter(isUnsent);
         return new Map([...found, ...unsent.map(({ personId }) => [personId, 'unsent'] as const)]);
       },
@@ -115,7 +115,7 @@ function messageState({ dueAt, failedAt, failure }: Message) {
     : ({ state: 'delayed', why: mailTroubleOf(failure), nextAt: dueAt ?? 0 } as const);
 }
 
-/** A letter that has left the outbox was taken by the mail server. A link that nobody was sent was shown. */
+/** An e-mail that has left the outbox was taken by the mail server. A link that nobody was sent was shown. */
 function linkState(link: InvitationLinkState, isAll: boolean, now: number): InvitationDelivery {
   if (link.expiresAt <= now) return { state: 'lapsed', ...link };
   if (link.isShown) return { state: 'shown', ...link };

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { randomSecret } from '../../schema/credential.ts';
 import type { Person } from '../../schema/people/person.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { hostCookie } from './cookies.ts';
 
 type Account = Pick<Person, 'id' | 'credentialsVersion'>;
@@ -34,7 +34,7 @@ declare module './stores.ts' {
 
 const COOKIE_SECONDS = 180 * 86_400;
 /** Enough for a computer that several classes share. */
-const MOST_ACCOUNTS = 20;
+const MAX_ACCOUNTS = 20;
 const MARK_BYTES = 16;
 const BROWSER_ID = /^[A-Za-z0-9_-]{43}$/;
 const MARK = /^[A-Za-z0-9_-]{22}$/;
@@ -57,7 +57,7 @@ export default fp(
 
     /** The cookie is the id of the browser and the marks of its accounts, the latest first. */
     function read(request: Pick<FastifyRequest, 'headers'>): { browser: string; marks: string[] } | undefined {
-      const [browser = '', ...marks] = cookie.read(request)?.split('.', MOST_ACCOUNTS + 1) ?? [];
+      const [browser = '', ...marks] = cookie.read(request)?.split('.', MAX_ACCOUNTS + 1) ?? [];
       return BROWSER_ID.test(browser) ? { browser, marks: marks.filter((mark) => MARK.test(mark)) } : undefined;
     }
 
@@ -68,7 +68,7 @@ export default fp(
       return known.marks.some((mark) => timingSafeEqual(Buffer.from(mark), expected)) ? known.browser : undefined;
     }
 
-    offer(app.people, 'knownBrowsers', {
+    provide(app.people, 'knownBrowsers', {
       find: (request, account = NOBODY) =>
         find(request, account, 'signed_in') ?? find(request, account, 'followed_link'),
       findSignedIn: (request, account) => find(request, account, 'signed_in'),
@@ -76,7 +76,7 @@ export default fp(
       remember(request, reply, account, how) {
         const { browser, marks } = read(request) ?? { browser: randomSecret(), marks: [] };
         const mark = markOf(browser, account, how);
-        const latest = [mark, ...marks.filter((other) => other !== mark)].slice(0, MOST_ACCOUNTS);
+        const latest = [mark, ...marks.filter((other) => other !== mark)].slice(0, MAX_ACCOUNTS);
         cookie.write(reply, [browser, ...latest].join('.'), COOKIE_SECONDS);
       },
     } satisfies KnownBrowsers);

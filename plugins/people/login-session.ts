@@ -6,7 +6,7 @@ import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } fro
 import type { Person, RenewedSession, Session } from '../../schema/people/person.ts';
 import { type AuthenticatedBy, METHOD_OF } from '../../schema/people/second-factor.ts';
 import { logCaller } from '../http/log-context.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { type Cookie, hostCookie } from './cookies.ts';
 
 /** `stale`: sent from our own origin, but created for another session or another request, or without a token. */
@@ -65,7 +65,7 @@ export default fp(
     const browserCookie = hostCookie(app, 'pre');
     const formToken = formTokens(app.keyRing.derive('form tokens'));
 
-    offer(app.people, 'loginSession', {
+    provide(app.people, 'loginSession', {
       ...sessionsOf(app, hostCookie(app, 'sid')),
 
       browser(request, reply) {

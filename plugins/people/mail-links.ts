@@ -11,7 +11,7 @@ import {
   INVITATIONS_PER_ADDRESS,
   INVITATIONS_PER_SITE,
 } from '../../schema/throttle.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import type { Fulfilment } from './mailer.ts';
 
 declare module './stores.ts' {
@@ -33,11 +33,11 @@ export default fp(
     const { clock, config, throttle } = app;
     const { invitations, mailLinks, mailer } = app.people;
 
-    offer(app.people, 'withMailLink', ({ from, cameFrom, locale, message, ...order }) => {
+    provide(app.people, 'withMailLink', ({ from, cameFrom, locale, message, ...order }) => {
       const token = makeMailLinkToken();
       const { email: to, purpose } = order;
-      const asked = cameFrom === undefined ? '' : `&school=${cameFrom}`;
-      const link = `${config.baseUrl}${MAIL_LINK_PATH[purpose]}?token=${token}${asked}`;
+      const schoolParameter = cameFrom === undefined ? '' : `&school=${cameFrom}`;
+      const link = `${config.baseUrl}${MAIL_LINK_PATH[purpose]}?token=${token}${schoolParameter}`;
       return {
         orders: [{ order: 'letter', to, locale, message: { ...message, link }, purpose, from: from ?? order.siteId }],
         further: mailLinks.opening({ ...order, hash: hashCredential(token) }, clock()),
@@ -74,7 +74,7 @@ export default fp(
       return app.people.withMailLink({ purpose: 'invitation', personId, siteId, email, locale, message });
     });
 
-    offer(app.people, 'sendInvitation', async (siteId: string, personId: string, by: string): Promise<number> => {
+    provide(app.people, 'sendInvitation', async (siteId: string, personId: string, by: string): Promise<number> => {
       if (!mailer.isOn) return 0;
       await invitations.takeOverNow(siteId, personId, by);
       const invitation = await invitations.find(personId, siteId);

@@ -7,12 +7,12 @@ import fp from 'fastify-plugin';
 import { hashCredential } from '../../schema/credential.ts';
 import type { OutgoingMessage } from '../../schema/data/outgoing-message.ts';
 import type { EmailMessage, EmailSender, SecurityNotice } from '../../schema/emails/email-message.ts';
-import { channelOf, kindOf, type Letter, type MailOrder } from '../../schema/emails/mail-order.ts';
+import { channelOf, type Email, kindOf, type MailOrder } from '../../schema/emails/mail-order.ts';
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
 import { schoolLogoPath } from '../../schema/school/addresses.ts';
 import { legalDocuments } from '../../schema/school/legal-links.ts';
 import { LOGO_CONTENT_TYPES } from '../../schema/school/logo-image.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import type { Carrier, Delivery, DeliveryOutcome } from '../running/outbox.ts';
 import { tidyMailFolder } from './mail-folder.ts';
 import { mailFailure, mailTransport, type RenderedEmail } from './mail-transport.ts';
@@ -81,7 +81,7 @@ export default fp(
       });
     }
 
-    offer(app.people, 'mailer', {
+    provide(app.people, 'mailer', {
       isOn,
       outgoing,
       notice: ({ id: personId, email }, locale, notice) => ({
@@ -112,9 +112,9 @@ async function senderOf(
 }
 
 /** Returns a function that sends an e-mail, unless the link in it has ended. */
-function sending({ clock, people }: FastifyInstance, transport: (delivery: Delivery, letter: Letter) => Promise<void>) {
-  return async (delivery: Delivery, letter: Letter): ReturnType<Carrier> => {
-    const { message, purpose } = letter;
+function sending({ clock, people }: FastifyInstance, transport: (delivery: Delivery, email: Email) => Promise<void>) {
+  return async (delivery: Delivery, email: Email): ReturnType<Carrier> => {
+    const { message, purpose } = email;
     const token = URL.parse(message.link)?.searchParams.get('token') ?? '';
     const isDead = async (of: MailLinkPurpose) =>
       (await people.mailLinks.find(hashCredential(token), of, clock())) === undefined;
@@ -122,7 +122,7 @@ function sending({ clock, people }: FastifyInstance, transport: (delivery: Deliv
       return { outcome: 'pointless', why: 'the link in it has ended' };
     }
     try {
-      await transport(delivery, letter);
+      await transport(delivery, email);
       return { outcome: 'sent' };
     } catch (error) {
       const { failure, isForEver, isDown } = mailFailure(error);

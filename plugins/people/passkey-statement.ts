@@ -11,13 +11,16 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server';
  */
 export async function withoutStatement(answer: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers');
-  const given = decodeAttestationObject(isoBase64URL.toBuffer(answer.response.attestationObject));
-  const kept = isoCBOR.encode(
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(answer.response.attestationObject));
+  const withoutAttestation = isoCBOR.encode(
     new Map<string, string | Map<string, never> | Uint8Array>([
       ['fmt', 'none'],
       ['attStmt', new Map<string, never>()],
-      ['authData', given.get('authData')],
+      ['authData', attestation.get('authData')],
     ]),
   );
-  return { ...answer, response: { ...answer.response, attestationObject: isoBase64URL.fromBuffer(kept) } };
+  return {
+    ...answer,
+    response: { ...answer.response, attestationObject: isoBase64URL.fromBuffer(withoutAttestation) },
+  };
 }

@@ -9,7 +9,7 @@ import type { Person, Session } from '../../schema/people/person.ts';
 import type { PlaceOf } from '../../schema/people/sign-in-place.ts';
 import { SECOND_FACTOR_PER_ACCOUNT, SIGN_IN_PER_NETWORK } from '../../schema/throttle.ts';
 import { networkCounters } from '../http/throttle.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { CHALLENGE_LIFE_MS, type Challenges, passkeyChallenges } from './passkey-challenges.ts';
 import { withoutStatement } from './passkey-statement.ts';
 import { resetsOf } from './second-factor-resets.ts';
@@ -60,7 +60,7 @@ const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'inte
 export default fp(
   async (app) => {
     const party = relyingPartyOf(app);
-    offer(app.people, 'passkeys', {
+    provide(app.people, 'passkeys', {
       available: isIP(party.id.replace(/^\[|\]$/g, '')) === 0,
       ...signingIn(app, party),
       ...adding(app, party),

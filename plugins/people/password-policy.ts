@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { type PasswordProblem, validatePassword } from '../../schema/people/password-policy.ts';
 import { readProgramFile } from '../../schema/program/files.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 declare module './stores.ts' {
   interface People {
@@ -24,7 +24,7 @@ export default fp(
   async (app) => {
     // Loaded when the first password is validated, because most processes never validate one.
     let common: ReadonlySet<string> | undefined;
-    offer(app.people, 'validatePassword', (password: string, context: readonly string[]) =>
+    provide(app.people, 'validatePassword', (password: string, context: readonly string[]) =>
       validatePassword(password, context, (stem) => {
         common ??= readList();
         return common.has(stem);

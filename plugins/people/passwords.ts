@@ -16,7 +16,7 @@ import {
 } from '../../schema/people/imported-password.ts';
 import type { RenewedHash } from '../../schema/people/person.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { type Caller, type HashingLoad, hashingQueue, type QueueSize } from './hashing-queue.ts';
 import { importedPasswords } from './imported-passwords.ts';
 
@@ -85,7 +85,7 @@ export const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
  */
 const WRONG_TAKES_MS = 1000;
 /** The longest that the answer waits, as the longest wait of the queue. */
-const MOST_WRONG_TAKES_MS = 30_000;
+const MAX_FAILED_CHECK_MS = 30_000;
 /** More names than passwords are verified in that time. */
 const MAX_NAMES = 5000;
 const LANES = 1;
@@ -157,7 +157,7 @@ function answerTimes(): (name: string, turn: number) => number {
   const latest = boundedMap<number>(MAX_NAMES);
   return (name, turn) => {
     const next = Math.max(turn, latest.get(name) ?? 0) + WRONG_TAKES_MS;
-    const at = Math.min(next, turn + MOST_WRONG_TAKES_MS);
+    const at = Math.min(next, turn + MAX_FAILED_CHECK_MS);
     latest.set(name, at);
     return at;
   };
@@ -235,7 +235,7 @@ export default fp(
       return { current, previous, lost: Math.max(0, (await countWith(',keyid=')) - current - previous) };
     }
 
-    offer(app.people, 'passwords', {
+    provide(app.people, 'passwords', {
       countByKey,
       sealImported: (hash) => sealImported(app.keyRing, hash),
       get load() {

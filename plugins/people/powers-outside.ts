@@ -1,7 +1,7 @@
 /** Powers of a person beyond a school, which none of its deeds on the account may open. */
 import fp from 'fastify-plugin';
 import { isPlatformOperator } from '../../schema/people/platform-operator.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 declare module './stores.ts' {
   interface People {
@@ -15,7 +15,7 @@ declare module './stores.ts' {
 
 export default fp(
   async ({ clock, config, people }) => {
-    offer(people, 'powersOutside', async (siteId, personId) => {
+    provide(people, 'powersOutside', async (siteId, personId) => {
       const person = await people.persons.find(personId);
       if (person !== undefined && isPlatformOperator(config.platformOperators, person)) return true;
       return people.memberships.hasPowersElsewhere({ siteId, personId, now: clock() });

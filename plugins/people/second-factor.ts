@@ -18,7 +18,7 @@ import {
   type SecondFactorNeeded,
 } from '../../schema/people/second-factor.ts';
 import type { PlaceOf } from '../../schema/people/sign-in-place.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { type AuthenticatorSetup, authenticatorSetup } from './authenticator-setup.ts';
 import { isCode, TOTP_SECRETS, totpStep } from './one-time-codes.ts';
 import { envelopeOf } from './sealed-forms.ts';
@@ -94,7 +94,7 @@ export default fp(
   async (app) => {
     const requirements = requirementsOf(app);
     const resets = resetsOf(app);
-    offer(app.people, 'secondFactor', {
+    provide(app.people, 'secondFactor', {
       ...requirements,
       ...signingIn(app, requirements),
       ...resets,
@@ -246,11 +246,11 @@ function verification(app: FastifyInstance, { cancellation }: SecondFactorResets
       const at = clock();
       const { ip = '', userAgent = '' } = origin;
       const notice = { kind: 'wrong_codes', userAgent, network: networkOf(ip), at } as const;
-      const letter = (await limits.isToBeTold(person, taken)) ? mailer.notice(person, locale, notice) : {};
+      const outgoing = (await limits.isToBeTold(person, taken)) ? mailer.notice(person, locale, notice) : {};
       // Only what was judged is recorded, so the limits also bound the entries in the log of a school.
       const place = await placeOf?.(personId);
       const target: SignInMethod = isRecoveryCode ? 'recovery_code' : 'totp';
-      await audit.record({ ...origin, ...place, ...letter, event: 'sign_in_failed', at, personId, target });
+      await audit.record({ ...origin, ...place, ...outgoing, event: 'sign_in_failed', at, personId, target });
       return { outcome: isRecoveryCode ? 'wrong_recovery_code' : 'wrong_code' };
     },
   };

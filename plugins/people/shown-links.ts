@@ -7,7 +7,7 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
 import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
 import type { Person } from '../../schema/people/person.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 export interface ShownLinks {
   /**
@@ -53,7 +53,7 @@ export default fp(
       return isInvitedHere && (await needsLink(siteId, personId)) ? person : undefined;
     }
 
-    offer(app.people, 'shownLinks', {
+    provide(app.people, 'shownLinks', {
       mayInvite: async (siteId, personId) => (await findNewcomer(siteId, personId)) !== undefined,
 
       async invite(siteId, personId, by, event) {

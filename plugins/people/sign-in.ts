@@ -13,7 +13,7 @@ import {
 } from '../../schema/throttle.ts';
 import { networkOf, siteOf } from '../http/rate-limit.ts';
 import { type Counter, networkCounters } from '../http/throttle.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { BusyError, type Caller } from './hashing-queue.ts';
 
 export type SignInOutcome =
@@ -78,7 +78,7 @@ export default fp(
     const { audit, clock, originOf, throttle } = app;
     const { knownBrowsers, passwords, persons: people } = app.people;
 
-    offer(
+    provide(
       app.people,
       'signIn',
       async (

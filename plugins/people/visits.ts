@@ -1,7 +1,7 @@
 /** Notes when members were last active at a school, to the hour. */
 import fp from 'fastify-plugin';
 import { boundedMap } from '../../schema/data/bounded-map.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 declare module './stores.ts' {
   interface People {
@@ -12,15 +12,15 @@ declare module './stores.ts' {
 
 const HOUR = 3_600_000;
 /** Of others, the database is asked again, which writes at most once an hour. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 export default fp(
   async (app) => {
     const { clock, log } = app;
     const { memberships } = app.people;
-    const noted = boundedMap<number>(MOST_REMEMBERED);
+    const noted = boundedMap<number>(MAX_REMEMBERED);
 
-    offer(app.people, 'noteVisit', async (personId, siteId) => {
+    provide(app.people, 'noteVisit', async (personId, siteId) => {
       const now = clock();
       const key = `${siteId} ${personId}`;
       if ((noted.get(key) ?? 0) > now - HOUR) return;

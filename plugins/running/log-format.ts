@@ -17,8 +17,8 @@ export async function prettyLog(): Promise<{ write(line: string): void }> {
     ignore: 'pid,hostname',
     singleLine: true,
   });
-  return { write: (line) => void process.stdout.write(format(JSON.parse(line, shown)) ?? line) };
+  return { write: (line) => void process.stdout.write(format(JSON.parse(line, withoutControls)) ?? line) };
 }
 
-const shown = (key: string, value: unknown): unknown =>
+const withoutControls = (key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(key === 'stack' ? CONTROL_IN_STACK : CONTROL, '\u{fffd}') : value;

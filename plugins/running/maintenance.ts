@@ -20,7 +20,7 @@ const SEAL_MS = 4 * SECOND;
 const SCHEDULE_MS = 60 * SECOND;
 /** Copies from before a migration have the accounts that were erased since. */
 const MIGRATION_COPIES_MS = 30 * 24 * 60 * 60 * SECOND;
-const COPIES_LOOK_MS = 3600 * SECOND;
+const COPIES_CHECK_MS = 3600 * SECOND;
 
 const LEASE = 'housekeeping';
 /** Another node goes on after this time if the one that did it was killed. */
@@ -56,7 +56,7 @@ export default fp<MaintenanceOptions>(
       if (!isOn) return;
       timer = setInterval(() => {
         // Each node does this for itself.
-        app.lookForOtherKeys();
+        app.recheckKeys();
         running ??= run();
       }, INTERVAL_MS);
       timer.unref();
@@ -116,7 +116,7 @@ function tidying(app: FastifyInstance, closing: AbortSignal): (now: number) => P
   const { audit } = app;
   const { enrollmentEnds, sales, scheduledPosts, schools } = app.school;
   const { signer } = app.oauth;
-  const [mustSeal, mustDelete, mustLook, mustLookAtCopies] = [timing(), timing(), timing(), timing()];
+  const [mustSeal, mustDelete, mustCheckOthers, mustCheckCopies] = [timing(), timing(), timing(), timing()];
   let pause = INTERVAL_MS;
   let isDeleting = false;
 
@@ -139,7 +139,7 @@ function tidying(app: FastifyInstance, closing: AbortSignal): (now: number) => P
       const isBusy = await purge(app, closing);
       pause = isBusy ? INTERVAL_MS : Math.min(2 * pause, LONGEST_PAUSE_MS);
     }
-    if (mustLook(now, SCHEDULE_MS)) {
+    if (mustCheckOthers(now, SCHEDULE_MS)) {
       await scheduledPosts.publishDue(now);
       await sales.forgetEnded(now);
       await enrollmentEnds.storeDue(now);
@@ -148,7 +148,7 @@ function tidying(app: FastifyInstance, closing: AbortSignal): (now: number) => P
       await signer.removeRetired();
     }
     // Their age is that of the files, whatever the clock of the server says.
-    if (mustLookAtCopies(now, COPIES_LOOK_MS)) app.deleteMigrationCopies(Date.now() - MIGRATION_COPIES_MS);
+    if (mustCheckCopies(now, COPIES_CHECK_MS)) app.deleteMigrationCopies(Date.now() - MIGRATION_COPIES_MS);
   };
 }
 

@@ -64,15 +64,15 @@ declare module 'fastify' {
 
 const SECOND = 1000;
 const SEALED_FOR = 'outbox';
-/** How often it looks for messages that other processes have stored, or that are due again. */
-const LOOK_MS = 2 * SECOND;
+/** Interval of checks for messages that other processes have stored, or that are due again. */
+const POLL_MS = 2 * SECOND;
 /**
  * A message is sent after a random delay up to this time. Otherwise, the duration of the sender's next request could
  * reveal that something is sent.
  */
 const PAUSE_MS = SECOND / 4;
-/** It looks again after this time, in case the unit of work took longer than the pause. */
-const SECOND_LOOK_MS = SECOND;
+/** It checks again after this time, in case the unit of work took longer than the pause. */
+const SECOND_POLL_MS = SECOND;
 const ATTEMPT_MS = 90 * SECOND;
 const BATCH = 20;
 /** As many as there are connections to the mail server. */
@@ -91,7 +91,7 @@ export default fp<{ isOn: boolean }>(
     const open = (sealed: Buffer): unknown => JSON.parse(keyRing.open(SEALED_FOR, sealed).toString('utf8'));
     const deliver = delivering(app, open);
 
-    /** Messages that arrive while the channel is busy are found before it ends, because the last look finds nothing. */
+    /** Messages that arrive while the channel is busy are found before it ends, because the last check finds nothing. */
     async function sendAll(channel: OutgoingChannel, carrier: Carrier): Promise<void> {
       while (!stopping.signal.aborted) {
         const line = (await store.due(channel, clock(), BATCH)).values();
@@ -122,7 +122,7 @@ export default fp<{ isOn: boolean }>(
       await Promise.all(channels);
     }
 
-    function lookIn(ms: number): void {
+    function pollIn(ms: number): void {
       if (stopping.signal.aborted) return;
       const timer = setTimeout(() => {
         timers.delete(timer);
@@ -132,19 +132,19 @@ export default fp<{ isOn: boolean }>(
       timers.add(timer);
     }
 
-    function lookSoon(): void {
-      // Several messages of one request need one look.
+    function wake(): void {
+      // Several messages of one request need one check.
       if (timers.size > 1) return;
       const pause = randomInt(PAUSE_MS);
-      lookIn(pause);
-      lookIn(pause + SECOND_LOOK_MS);
+      pollIn(pause);
+      pollIn(pause + SECOND_POLL_MS);
     }
 
     app.decorate('outbox', {
       message(channel, kind, content) {
         const createdAt = clock();
         const sealed = keyRing.seal(SEALED_FOR, Buffer.from(JSON.stringify(content)));
-        lookSoon();
+        wake();
         const id = makeIdentifier('out');
         return { id, channel, kind, sealed, createdAt, expiresAt: createdAt + OUTGOING_LIFETIME };
       },
@@ -156,10 +156,10 @@ export default fp<{ isOn: boolean }>(
       sendDue,
     } satisfies Outbox);
 
-    const looking = isOn ? lookRegularly(app, sendDue) : undefined;
+    const polling = isOn ? pollRegularly(app, sendDue) : undefined;
     app.addHook('onClose', async () => {
       stopping.abort();
-      looking?.stop();
+      polling?.stop();
       for (const timer of timers) clearTimeout(timer);
       await Promise.race([Promise.all(sending.values()), sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     });
@@ -167,21 +167,21 @@ export default fp<{ isOn: boolean }>(
   { name: 'outbox', dependencies: ['key-ring', 'stores'] },
 );
 
-/** Looks for messages from the start on, and says from time to time how many could not be sent. */
-function lookRegularly(app: FastifyInstance, sendDue: () => Promise<void>): { stop: () => void } {
+/** Checks for messages from the start on, and says from time to time how many could not be sent. */
+function pollRegularly(app: FastifyInstance, sendDue: () => Promise<void>): { stop: () => void } {
   let timer: NodeJS.Timeout | undefined;
   let alarmAgainAt = 0;
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     await sendDue();
     if (performance.now() < alarmAgainAt) return;
     alarmAgainAt = performance.now() + ALARM_INTERVAL_MS;
     const { failed } = await app.outboxStore.counts();
     if (failed > 0) app.log.warn({ failed }, 'messages could not be sent; schoolgate outbox list --failed shows them');
   }
-  const lookSafely = (): Promise<void> =>
-    look().catch((error: unknown) => app.log.warn({ err: error }, 'the outbox cannot be read; it is tried again'));
+  const pollSafely = (): Promise<void> =>
+    poll().catch((error: unknown) => app.log.warn({ err: error }, 'the outbox cannot be read; it is tried again'));
   app.addHook('onReady', async () => {
-    timer = setInterval(lookSafely, LOOK_MS);
+    timer = setInterval(pollSafely, POLL_MS);
     timer.unref();
   });
   return { stop: () => clearInterval(timer) };

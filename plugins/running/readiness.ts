@@ -4,7 +4,7 @@ import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import fp from 'fastify-plugin';
 import type { Config } from '../settings/config.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../timeout.ts';
 
 /** The checks. `serving` fails while the server waits for the balancer before it stops. */
 export const READINESS_CHECKS = ['serving', 'database', 'migrations', 'signing_key', 'storage', 'disk'] as const;
@@ -26,7 +26,7 @@ declare module 'fastify' {
 /** All checks together answer within a second. */
 const CHECK_MS = 800;
 /** With less, hardly anything can be written any more. */
-const LEAST_FREE_BYTES = 1024 * 1024;
+const MIN_FREE_BYTES = 1024 * 1024;
 
 export default fp(
   async (app) => {
@@ -36,13 +36,13 @@ export default fp(
 
     const checks: Readonly<Record<ReadinessCheck, () => Promise<boolean>>> = {
       serving: async () => !isLeaving,
-      database: once(async () => (await app.databaseFigures()).bytes > 0),
+      database: once(async () => (await app.databaseStats()).bytes > 0),
       migrations: once(() => app.requireUsableDatabase().then(() => true)),
       signing_key: once(async () => (await keys.list()).length > 0),
       storage: once(() => access(storageDir, constants.W_OK | constants.X_OK).then(() => true)),
       disk: once(async () => {
         const free = await Promise.all(Object.values(keptFolders(app.config)).map(freeBytes));
-        return free.every((bytes) => bytes === undefined || bytes >= LEAST_FREE_BYTES);
+        return free.every((bytes) => bytes === undefined || bytes >= MIN_FREE_BYTES);
       }),
     };
 
@@ -61,7 +61,7 @@ export default fp(
   { name: 'readiness', dependencies: ['stores'] },
 );
 
-const passes = (check: () => Promise<boolean>): Promise<boolean> => within(CHECK_MS, check()).catch(() => false);
+const passes = (check: () => Promise<boolean>): Promise<boolean> => withTimeout(CHECK_MS, check()).catch(() => false);
 
 /** The folders that grow: `data` is that of a database in a file, otherwise `DATA_DIR`, which may not be used then. */
 export const keptFolders = ({ databaseUrl, dataDir, storageDir }: Config) => ({

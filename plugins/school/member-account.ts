@@ -7,7 +7,7 @@ import type { AppOrigin } from '../../schema/audit/audit-event.ts';
 import type { EventRegistration, Member, MemberProfile } from '../../schema/school/account.ts';
 import { invalidInput, notFound, ProblemError } from '../../schema/school/problem.ts';
 import { parseProfileChange } from '../../schema/school/profile-change.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 /** Each lost attempt means that another request has created or replaced the enrollment, which happens rarely. */
 const MAX_ATTEMPTS = 10;
@@ -61,7 +61,7 @@ export default fp(
       return registration;
     }
 
-    offer(app.school, 'memberAccount', {
+    provide(app.school, 'memberAccount', {
       profile,
 
       async changeProfile(member, given) {

@@ -9,7 +9,7 @@ import { makeIdentifier } from '../../schema/credential.ts';
 import type { Page, PageRequest } from '../../schema/data/list-page.ts';
 import type { Download, DownloadLink, Member, OwnProduct, OwnProductWithFiles } from '../../schema/school/account.ts';
 import { notFound, ProblemError } from '../../schema/school/problem.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 const LINK_LIFETIME = 15 * 60_000;
 /** Each lost attempt means that another request was given a link, or that the product has just been changed. */
@@ -66,7 +66,7 @@ export default fp(
       return new ProblemError('conflict', why);
     }
 
-    function shown(
+    function toDownload(
       { siteId }: Member,
       product: OwnProduct,
       file: OwnProduct['files'][number],
@@ -77,16 +77,16 @@ export default fp(
       return { ...file, downloadsLeft: leftOf(product, count), url, expiresAt };
     }
 
-    offer(app.school, 'memberDownloads', {
+    provide(app.school, 'memberDownloads', {
       async products(member, request, now) {
         const { rows, hasMore } = await account.ownProducts(member, request, now);
         const ids = rows.map(({ id }) => id);
         const counts = Map.groupBy(await account.downloadCounts(member, ids), ({ productId }) => productId);
         const withFiles = rows.map((product): OwnProductWithFiles => {
-          const asked = new Map(counts.get(product.id)?.map(({ assetId, count }) => [assetId, count]));
+          const counted = new Map(counts.get(product.id)?.map(({ assetId, count }) => [assetId, count]));
           const files = product.files.map((file) => ({
             ...file,
-            downloadsLeft: leftOf(product, asked.get(file.assetId) ?? 0),
+            downloadsLeft: leftOf(product, counted.get(file.assetId) ?? 0),
           }));
           return { ...product, files };
         });
@@ -101,7 +101,7 @@ export default fp(
           const file = fileOf(product, assetId);
           if (file === undefined) throw notFound('file');
           const latest = await account.downloadLink(member, product.id, assetId);
-          if (latest !== undefined && latest.linkExpiresAt > now) return shown(member, product, file, latest);
+          if (latest !== undefined && latest.linkExpiresAt > now) return toDownload(member, product, file, latest);
           requireLeft(product, latest?.count ?? 0);
           const link = { id: makeIdentifier('dwn'), assetId, linkExpiresAt: now + LINK_LIFETIME };
           const { siteId, personId } = member;

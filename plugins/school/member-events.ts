@@ -9,7 +9,7 @@ import type { EventRegistration, Member } from '../../schema/school/account.ts';
 import { eventPath, schoolUrl } from '../../schema/school/addresses.ts';
 import { formatMoney } from '../../schema/school/money.ts';
 import { notFound, ProblemError } from '../../schema/school/problem.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { nextVersion, retryOnConflict } from './operations/engine/conflicts.ts';
 import type { RowIn } from './stores.ts';
 
@@ -88,7 +88,7 @@ export default fp(
       );
     }
 
-    offer(app.school, 'memberEvents', {
+    provide(app.school, 'memberEvents', {
       register: (member, key, by) =>
         retryOnConflict('event', async (failures) => {
           const now = clock();

@@ -6,15 +6,15 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { OutgoingMessage } from '../../schema/data/outgoing-message.ts';
 import type { EmailMessage, SchoolNotice } from '../../schema/emails/email-message.ts';
-import type { Letter, MailOrder } from '../../schema/emails/mail-order.ts';
+import type { Email, MailOrder } from '../../schema/emails/mail-order.ts';
 import { isOpenOffer, OPEN_OFFERS_PATH } from '../../schema/people/ownership.ts';
 import { type AddressedSchool, eventPath, reachablePage, schoolUrl } from '../../schema/school/addresses.ts';
 import { dateAt } from '../../schema/school/calendar.ts';
 import { givesAccess, type HeldSubscription } from '../../schema/school/entitlement.ts';
 import { OPEN_EVENTS } from '../../schema/school/visibility.ts';
 import { MOVES_PER_EVENT, NOTICES_PER_PERSON } from '../../schema/throttle.ts';
-import { offer } from '../offer.ts';
 import type { Fulfilment } from '../people/mailer.ts';
+import { provide } from '../provide.ts';
 import type { RowIn, School } from './stores.ts';
 
 type Recipient = Awaited<ReturnType<School['recipients']['members']>>[number];
@@ -38,8 +38,8 @@ export default fp(
   async (app) => {
     const { outboxStore } = app;
     const { mailer } = app.people;
-    offer(app.school, 'noticeSteps', (notice) => mailer.outgoing(notice).map(outboxStore.add));
-    offer(app.school, 'notice', (notice) => ({ outgoing: mailer.outgoing(notice) }));
+    provide(app.school, 'noticeSteps', (notice) => mailer.outgoing(notice).map(outboxStore.add));
+    provide(app.school, 'notice', (notice) => ({ outgoing: mailer.outgoing(notice) }));
     fulfilForRegistrants(app);
     fulfilForMembers(app);
     fulfilForOwners(app);
@@ -51,17 +51,17 @@ export default fp(
 /** Returns a function that makes an e-mail for each recipient, except those whom the school has written to very often. */
 const addressing =
   ({ school: { platform }, throttle }: FastifyInstance) =>
-  async (siteId: string, to: readonly Recipient[], write: Write): Promise<Letter[]> => {
+  async (siteId: string, to: readonly Recipient[], write: Write): Promise<Email[]> => {
     const site = await platform.siteById(siteId);
     if (site === undefined) return [];
-    const letters: Letter[] = [];
+    const emails: Email[] = [];
     for (const one of to) {
       const { personId, email, locale } = one;
       const counter = { kind: 'notices_to', subject: `${siteId} ${personId}`, rule: NOTICES_PER_PERSON };
       if ((await throttle.take(counter)) === 0)
-        letters.push({ order: 'letter', to: email, locale, message: write(site, one), from: siteId });
+        emails.push({ order: 'letter', to: email, locale, message: write(site, one), from: siteId });
     }
-    return letters;
+    return emails;
   };
 
 const OPEN: readonly RowIn<'events'>['status'][] = OPEN_EVENTS.status.oneOf;
@@ -69,7 +69,7 @@ const OPEN: readonly RowIn<'events'>['status'][] = OPEN_EVENTS.status.oneOf;
 function fulfilForRegistrants(app: FastifyInstance): void {
   const { records, recipients } = app.school;
   const { mailer } = app.people;
-  const lettersTo = addressing(app);
+  const emailsTo = addressing(app);
 
   /** The event's page, or that of the school if the event has none. */
   const pageOf = (site: AddressedSchool, event: RowIn<'events'> | undefined): string => {
@@ -77,13 +77,13 @@ function fulfilForRegistrants(app: FastifyInstance): void {
     return event === undefined ? siteUrl : reachablePage(siteUrl, OPEN.includes(event.status))(eventPath(event.slug));
   };
 
-  /** Makes the letters of one page, and an order for the next. */
+  /** Makes the e-mails of one page, and an order for the next. */
   async function onePage(order: ToMany, eventId: string, which: Registrants, write: Write): Promise<Fulfilment> {
     const { siteId, after = '' } = order;
     const at = 'at' in order ? order.at : 0;
     const { page, last } = await recipients.registrants(siteId, eventId, which, at, after);
-    const letters = await lettersTo(siteId, page, write);
-    return { orders: [...letters, ...(last === undefined ? [] : [{ ...order, after: last }])] };
+    const emails = await emailsTo(siteId, page, write);
+    return { orders: [...emails, ...(last === undefined ? [] : [{ ...order, after: last }])] };
   }
 
   mailer.fulfil('event_cancelled', async (order) => {
@@ -125,7 +125,7 @@ function fulfilForMembers(app: FastifyInstance): void {
   const { config } = app;
   const { records, recipients } = app.school;
   const { mailer } = app.people;
-  const lettersTo = addressing(app);
+  const emailsTo = addressing(app);
 
   mailer.fulfil('course_enrolled', async ({ siteId, courseId, personIds, expireDate }) => {
     const course = await records('courses').find(siteId, courseId);
@@ -136,7 +136,7 @@ function fulfilForMembers(app: FastifyInstance): void {
       const link = choicesAt(app);
       return { kind: 'course_enrolled', school, course: course.title, expireDate, link };
     };
-    return { orders: await lettersTo(siteId, wanting, write) };
+    return { orders: await emailsTo(siteId, wanting, write) };
   });
 
   mailer.fulfil('role_changed', async ({ siteId, personId, role, by }) => {
@@ -146,7 +146,7 @@ function fulfilForMembers(app: FastifyInstance): void {
       const link = `${config.baseUrl}/account`;
       return { kind: 'role_changed', school, role, link, ...(by === undefined ? {} : { by }) };
     };
-    return { orders: await lettersTo(siteId, to, write) };
+    return { orders: await emailsTo(siteId, to, write) };
   });
 }
 
@@ -154,7 +154,7 @@ function fulfilForOwners(app: FastifyInstance): void {
   const { config } = app;
   const { recipients } = app.school;
   const { mailer } = app.people;
-  const lettersTo = addressing(app);
+  const emailsTo = addressing(app);
 
   mailer.fulfil('ownership', async ({ siteId, by, to, state, expiresAt }) => {
     const [owners, both, names] = await Promise.all([
@@ -163,7 +163,7 @@ function fulfilForOwners(app: FastifyInstance): void {
       app.school.members.labels(siteId, [by, to]),
     ]);
     const nameOf = (id: string): string => names.get(id)?.name ?? names.get(id)?.email ?? '';
-    const told = new Map([...owners, ...both].map((one) => [one.personId, one]));
+    const recipientsById = new Map([...owners, ...both].map((one) => [one.personId, one]));
     const write: Write = ({ name: school, slug, timezone }, { personId }) => {
       const own = isOpenOffer(state) ? OPEN_OFFERS_PATH : '/account/activity';
       const link = `${config.baseUrl}${personId === to ? own : `/admin/${slug}/members/${to}`}`;
@@ -180,7 +180,7 @@ function fulfilForOwners(app: FastifyInstance): void {
         link,
       };
     };
-    return { orders: await lettersTo(siteId, [...told.values()], write) };
+    return { orders: await emailsTo(siteId, [...recipientsById.values()], write) };
   });
 
   mailer.fulfil('owner_stepped_down', async ({ siteId, personId: by }) => {
@@ -190,13 +190,13 @@ function fulfilForOwners(app: FastifyInstance): void {
       app.school.members.labels(siteId, [by]),
     ]);
     const name = names.get(by)?.name ?? names.get(by)?.email ?? '';
-    const told = new Map([...owners, ...own].map((one) => [one.personId, one]));
+    const recipientsById = new Map([...owners, ...own].map((one) => [one.personId, one]));
     const write: Write = ({ name: school, slug }, { personId }) => {
       const isYours = personId === by;
       const link = `${config.baseUrl}${isYours ? '/account/activity' : `/admin/${slug}/members/${by}`}`;
       return { kind: 'owner_stepped_down', isYours, school, by: name, link };
     };
-    return { orders: await lettersTo(siteId, [...told.values()], write) };
+    return { orders: await emailsTo(siteId, [...recipientsById.values()], write) };
   });
 
   mailer.fulfil('second_factor_kept', async ({ siteId, to, personId, how, at }) => {
@@ -206,17 +206,17 @@ function fulfilForOwners(app: FastifyInstance): void {
       const link = `${config.baseUrl}/admin/${slug}/members/${personId}`;
       return { kind: 'second_factor_kept', school, person, how, at, timezone, link };
     };
-    return { orders: await lettersTo(siteId, await recipients.members(siteId, [to]), write) };
+    return { orders: await emailsTo(siteId, await recipients.members(siteId, [to]), write) };
   });
 
   mailer.fulfil('webhook_stopped', async ({ siteId, host, why }) => {
     const owners = await recipients.owners(siteId);
-    const letters = owners.map(({ email: to, locale, slug, school }): Letter => {
+    const emails = owners.map(({ email: to, locale, slug, school }): Email => {
       const link = `${config.baseUrl}/admin/${slug}/webhooks`;
       const message = { kind: 'webhook_stopped', school, host, why, link } as const;
       return { order: 'letter', to, locale, message, from: siteId };
     });
-    return { orders: letters };
+    return { orders: emails };
   });
 }
 
@@ -225,7 +225,7 @@ const NAMED_COURSES = 5;
 
 function fulfilForSubscribers(app: FastifyInstance): void {
   const { entitlements, records, recipients } = app.school;
-  const lettersTo = addressing(app);
+  const emailsTo = addressing(app);
 
   /** The courses that a subscription opens, or nothing if there are none. Null stands for all courses of the school. */
   async function coursesOf(siteId: string, { allCourses, courseIds }: HeldSubscription) {
@@ -251,6 +251,6 @@ function fulfilForSubscribers(app: FastifyInstance): void {
       const link = choicesAt(app);
       return { kind: 'subscription_opened', school, plan: plan.name, courses, expireDate, link };
     };
-    return { orders: await lettersTo(siteId, [recipient], write) };
+    return { orders: await emailsTo(siteId, [recipient], write) };
   });
 }

@@ -11,7 +11,7 @@ import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import type { NewSchool } from '../../schema/school/new-school.ts';
 import { emailKey } from '../../schema/text/email.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { tidyExports } from './old-exports.ts';
 import { keptEmail, newAccount } from './operations/people/member-rows.ts';
 import { requireFree } from './operations/people/members.ts';
@@ -73,7 +73,7 @@ function ownerInvitations(app: FastifyInstance) {
   }
 
   /** The e-mail has the same link as the answer, so that both are used up together. It is sent with the audit event. */
-  const letterTo = (from: string, to: string, locale: string | undefined, school: string, link: string) => ({
+  const invitationEmail = (from: string, to: string, locale: string | undefined, school: string, link: string) => ({
     outgoing: people.mailer.outgoing({
       order: 'letter',
       to,
@@ -84,7 +84,7 @@ function ownerInvitations(app: FastifyInstance) {
     }),
   });
 
-  return { invitationTo, letterTo };
+  return { invitationTo, invitationEmail };
 }
 
 /** The audit events of an operator of the platform at a school. */
@@ -151,7 +151,7 @@ export default fp(
   async (app) => {
     const { clock } = app;
     const { siteRows, sites, storage } = app.school;
-    const { invitationTo, letterTo } = ownerInvitations(app);
+    const { invitationTo, invitationEmail } = ownerInvitations(app);
     const eventOf = eventsOf(app);
     const handOver = handingOver(app, eventOf);
 
@@ -165,12 +165,12 @@ export default fp(
     const close = (site: Site, by: ActingOperator) => sites.close(site.id, eventOf('school_closed', site.id, by));
 
     tidyExports(app);
-    offer(app.school, 'schools', {
+    provide(app.school, 'schools', {
       async create({ owner: address, ...details }, by) {
         const id = makeIdentifier('site');
         const { owner, link } = await invitationTo(address);
-        const letter = letterTo(id, owner.email, details.locale, details.name, link);
-        const event = { ...eventOf('school_created', id, by, owner.personId), ...letter };
+        const invitation = invitationEmail(id, owner.email, details.locale, details.name, link);
+        const event = { ...eventOf('school_created', id, by, owner.personId), ...invitation };
         return (await sites.create({ ...details, id }, owner, event)) ? link : undefined;
       },
 
@@ -181,10 +181,10 @@ export default fp(
       async handOver(site, address, by) {
         const { owner, link } = await invitationTo(address);
         if (await handOver(site.id, owner.personId, by)) return true;
-        const letter = letterTo(site.id, owner.email, undefined, site.name, link);
+        const invitation = invitationEmail(site.id, owner.email, undefined, site.name, link);
         const invited = {
           ...invitedOwnerEvent(eventOf('resource_created', site.id, by), owner.personId, by),
-          ...letter,
+          ...invitation,
         };
         return (await sites.inviteOwner(site.id, owner, invited)) && { link };
       },

@@ -5,7 +5,7 @@
 import fp from 'fastify-plugin';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import type { VolumeLimit } from '../http/rate-limit.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 
 type Reply = Parameters<VolumeLimit['take']>[1];
 
@@ -24,7 +24,7 @@ export default fp(
   async (app) => {
     const ofPerson = app.volumeLimit(REQUESTS_PER_MINUTE.ofPerson, 60_000);
     const operations = app.volumeLimit(REQUESTS_PER_MINUTE.operations, 60_000);
-    offer(app.school, 'sharedLimits', {
+    provide(app.school, 'sharedLimits', {
       takeOfPerson: ({ siteId, personId }, reply) => ofPerson.take(`${siteId} ${personId}`, reply),
       takeOperation: ({ siteId }, reply) => operations.take(siteId, reply),
     });

@@ -14,7 +14,7 @@ import { makeFolder } from '../../schema/program/folders.ts';
 import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 import type { Bucket } from '../../schema/school/bucket.ts';
 import type { ByteRange } from '../../schema/school/upload.ts';
-import { offer } from '../offer.ts';
+import { provide } from '../provide.ts';
 import { codeOf, removeOlder } from '../running/old-files.ts';
 import type { FileStore, Place, StoredFile } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
@@ -69,7 +69,7 @@ export default fp(
     const { storageDir, bucket, minFreeSpace } = app.config;
     const store = bucket === undefined ? folderStore(storageDir) : await bucketStoreOf(bucket);
     const storage = storageIn(store, join(storageDir, 'incoming'), minFreeSpace);
-    offer(app.school, 'storage', storage);
+    provide(app.school, 'storage', storage);
 
     const sweep = (): void => {
       // Files are as old as the clock of their store says, so this does not use the clock of the server.

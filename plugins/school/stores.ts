@@ -10,7 +10,6 @@ import { betaFeatureStore } from '../../db/school/beta-features.ts';
 import { brandStore } from '../../db/school/brands.ts';
 import { entitlementStore } from '../../db/school/entitlements.ts';
 import { eventRegistrationStore } from '../../db/school/events/event-registrations.ts';
-import { figureStore } from '../../db/school/figures.ts';
 import { homepageStore } from '../../db/school/homepage.ts';
 import { enrollmentEndStore } from '../../db/school/learning/enrollment-ends.ts';
 import { enrollmentExpiryStore } from '../../db/school/learning/enrollment-expiry.ts';
@@ -21,6 +20,7 @@ import { teachingStore } from '../../db/school/learning/teaching.ts';
 import type { EndGrants } from '../../db/school/member-changes.ts';
 import { memberStore } from '../../db/school/members.ts';
 import { orderNumbers } from '../../db/school/order-numbers.ts';
+import { overviewStatsStore } from '../../db/school/overview-stats.ts';
 import { accountStore } from '../../db/school/own/account.ts';
 import { ownershipStore } from '../../db/school/ownership.ts';
 import { platformStore } from '../../db/school/platform.ts';
@@ -41,7 +41,7 @@ import { webhookSendingStore } from '../../db/school/webhooks/webhook-sending.ts
 
 /** Types of rows and statements for the operations and pages of the school. */
 export type { Step } from '../../db/engine/engine.ts';
-export type { Found } from '../../db/engine/search-index.ts';
+export type { SearchResult as Found } from '../../db/engine/search-index.ts';
 export type { MemberNotes } from '../../db/school/member-changes.ts';
 export type { OwnershipOffer } from '../../db/school/ownership.ts';
 export type { PublicContent, PublicList } from '../../db/school/public-content.ts';
@@ -82,7 +82,7 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
     orderNumbers: orderNumbers(db),
     analytics: analyticsStore(db),
     /** Counts for the first admin page of a school. */
-    figures: figureStore(db),
+    stats: overviewStatsStore(db),
     homepages: homepageStore(db, audit),
     scheduledPosts: scheduledPostStore(db),
     assets: assetStore(db),

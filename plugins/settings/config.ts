@@ -8,8 +8,8 @@ import type { MetadataHosts } from '../../schema/oauth/metadata-url.ts';
 import type { Mailbox, SmtpServer } from '../../schema/people/mail-settings.ts';
 import type { SecondFactorLevel } from '../../schema/people/second-factor.ts';
 import type { Bucket } from '../../schema/school/bucket.ts';
-import { type Places, placesIn, placesOf } from '../places.ts';
 import { appChallengesOf } from './app-challenges.ts';
+import { type DataPaths, dataPathsIn, dataPathsOf } from './data-paths.ts';
 import { isLoopbackHost, outgoingTls, parseBaseUrl, requireDeployment } from './deployment-rules.ts';
 import { ConfigError, type Environment, placeHeaderOf, readEnvironment, requireAll } from './environment.ts';
 import { type DatabaseKey, givenMasterKey, masterKeyOf } from './master-key.ts';
@@ -133,17 +133,17 @@ interface LoadOptions {
   /** Where the key of the database is, if it was asked, because none is given. */
   databaseKey?: DatabaseKey | undefined;
   /** Called with where the data is, before anything is read or made there. */
-  onPlaces?: (places: Places) => void;
+  onDataPaths?: (paths: DataPaths) => void;
 }
 
 /** @throws {ConfigError} with a line for each mistake */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
-  { makesKey = true, restores = false, databaseKey, onPlaces }: LoadOptions = {},
+  { makesKey = true, restores = false, databaseKey, onDataPaths }: LoadOptions = {},
 ): Config {
   const read = readEnvironment(environment);
   const { env } = read;
-  if (read.faults.length === 0) onPlaces?.(placesOf(env));
+  if (read.faults.length === 0) onDataPaths?.(dataPathsOf(env));
   const origin = (): URL => new URL(parseBaseUrl(env));
   const isSecureOrigin = (): boolean => origin().protocol === 'https:';
   const dataDir = resolve(env.DATA_DIR);
@@ -173,7 +173,7 @@ export function loadConfig(
     isSecure: protocol === 'https:',
     docsUrl: (env.DOCS_URL ?? `${baseUrl}/docs`).replace(/\/$/, ''),
     dataDir,
-    ...placesIn(dataDir, env),
+    ...dataPathsIn(dataDir, env),
     maxUpload: env.UPLOAD_MAX_MB * MEGABYTE,
     storageQuota: env.STORAGE_QUOTA_GB * 1024 * MEGABYTE,
     minFreeSpace: env.STORAGE_MIN_FREE_MB * MEGABYTE,

@@ -9,7 +9,7 @@ import { parseMailbox, parseSmtpUrl } from '../../schema/people/mail-settings.ts
 import { SECOND_FACTOR_LEVELS } from '../../schema/people/second-factor.ts';
 import { parseBucketUrl } from '../../schema/school/bucket.ts';
 import { emailKey, isEmail } from '../../schema/text/email.ts';
-import { type Given, misspelledIn } from './misspelled.ts';
+import { type EnvironmentValues, misspelledIn } from './misspelled.ts';
 
 /** An invalid setting, with a message for the person who set it. */
 export class ConfigError extends Error {
@@ -208,7 +208,7 @@ export interface ReadEnvironment {
 }
 
 /** Reads the environment, also one with mistakes. An empty variable counts as not set. */
-export function readEnvironment(environment: Given): ReadEnvironment {
+export function readEnvironment(environment: EnvironmentValues): ReadEnvironment {
   const { faults, faulty } = misspelledIn(environment, SETTING_NAMES);
   const settings = Object.fromEntries(
     SETTING_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
@@ -229,7 +229,7 @@ export function readEnvironment(environment: Given): ReadEnvironment {
 }
 
 /** @throws {ConfigError} naming every invalid setting */
-export function parseEnvironment(environment: Given): Environment {
+export function parseEnvironment(environment: EnvironmentValues): Environment {
   const { env, faults } = readEnvironment(environment);
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return env;

@@ -1,6 +1,6 @@
 /** Finds names in the environment that are almost those of settings. */
 
-export type Given = Readonly<Record<string, string | undefined>>;
+export type EnvironmentValues = Readonly<Record<string, string | undefined>>;
 
 const plain = (name: string): string => name.replaceAll('_', '').toUpperCase();
 
@@ -11,7 +11,7 @@ const OTHERS_NAMES: ReadonlySet<string> = new Set(['EMAIL_FROM']);
 
 /** Finds misspelled names, which would otherwise leave a setting at its default without notice. */
 export function misspelledIn(
-  environment: Given,
+  environment: EnvironmentValues,
   settings: readonly string[],
 ): { faults: string[]; faulty: Set<string> } {
   const [faults, faulty]: [string[], Set<string>] = [[], new Set()];

@@ -142,11 +142,11 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
     }
     case 'role_changed': {
       const { subject, before, after, byPlatform } = mail.role_changed;
-      const said = message.by === 'platform' ? byPlatform : { before, after };
+      const words = message.by === 'platform' ? byPlatform : { before, after };
       return {
         subject: subject({ school }),
-        before: said.before({ school, role: roles[message.role] }),
-        after: said.after,
+        before: words.before({ school, role: roles[message.role] }),
+        after: words.after,
       };
     }
     case 'ownership':
@@ -284,8 +284,8 @@ export function renderEmail(message: EmailMessage, locale: string | undefined, s
   }));
   const listed = documents.map(({ label, url }) => `${label}: ${url}`).join('\n');
   const written = `${[...first, message.link, ...then, sender, ...(listed === '' ? [] : [listed])].join('\n\n')}\n`;
-  const look = school && isToAnyone ? { ...school, logoUrl: undefined } : school;
-  const shown = { language, subject, sender, school: look, documents, first, then, link: message.link, open };
+  const branding = school && isToAnyone ? { ...school, logoUrl: undefined } : school;
+  const content = { language, subject, sender, school: branding, documents, first, then, link: message.link, open };
   const unsubscribe = OPTIONAL.has(message.kind) ? { unsubscribe: message.link } : {};
-  return { subject, text: written, html: emailDocument(shown), language, ...unsubscribe };
+  return { subject, text: written, html: emailDocument(content), language, ...unsubscribe };
 }

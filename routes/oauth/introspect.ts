@@ -6,7 +6,7 @@ import { isRefusal } from '../../schema/oauth/oauth-error.ts';
 import { type StoredToken, whyTokenIsDead } from '../../schema/oauth/token.ts';
 import { introspectionResponse } from '../../schema/oauth/token-response.ts';
 import { readForm, requireParameter, sendJson } from '../form.ts';
-import { ahead } from './ahead.ts';
+import { startEarly } from './start-early.ts';
 
 const PARAMETERS = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const;
 
@@ -19,7 +19,7 @@ export default async function introspectSurface(app: FastifyInstance): Promise<v
 
   app.post('/api/oauth/introspect', { config: { crossOrigin: 'oauth' } }, async (request, reply) => {
     const form = readForm(request, PARAMETERS);
-    const finding = ahead(async () => findPresentedToken(requireParameter(form, 'token')));
+    const finding = startEarly(async () => findPresentedToken(requireParameter(form, 'token')));
     const client = await authenticateClient(request, form).catch((error: unknown) => {
       if (isRefusal(error)) failures.takeFrom(request, reply);
       throw error;

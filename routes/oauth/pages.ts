@@ -4,7 +4,7 @@ import type { Parameters } from '../../schema/data/parameters.ts';
 import type { ErrorDelivery } from '../../schema/oauth/oauth-error.ts';
 import type { Session } from '../../schema/people/person.ts';
 import type { NextStep } from './authorize/next-step.ts';
-import type { Closed, Http, Opened } from './authorize/pending-request.ts';
+import type { ClosedRequest, Http, Interaction } from './authorize/pending-request.ts';
 
 export interface OauthPages {
   /**
@@ -17,7 +17,7 @@ export interface OauthPages {
    * Signs a person in with the form of the screen `sign_in`.
    * @returns the id of the session; `undefined` if the form has been shown again instead
    */
-  signIn(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<string | undefined>;
+  signIn(http: Http, reply: FastifyReply, opened: Interaction, form: Parameters): Promise<string | undefined>;
   /**
    * Sends the browser to the client after one of our forms. The response is a page that forwards automatically, because
    * Chromium applies the form-action policy of the form's page to a redirect after the form, and to every further
@@ -40,22 +40,22 @@ export interface Leaving {
   clientName: string;
   outcome: 'approved' | 'denied' | 'error' | 'signed_out';
   /** The page for a person whose program is on another computer, where the browser cannot reach it. */
-  otherComputer?: string | undefined;
+  manualCodePage?: string | undefined;
   uiLocales?: string | undefined;
 }
 
 /** The steps for which a person sees a page. */
 type PageStep = Exclude<NextStep, { step: 'approve' }> & {
-  opened: Opened;
+  opened: Interaction;
   /** The scopes that the person had unticked before the consent page was shown in another language. */
   unticked?: readonly string[];
 };
 
 export type Screen =
   | PageStep
-  | { step: 'session_changed'; opened: Opened }
-  /** `otherComputer`: the page where the answer of the request can be asked for. */
-  | (Closed & { step: 'closed'; otherComputer?: string | undefined })
+  | { step: 'session_changed'; opened: Interaction }
+  /** `manualCodePage`: the page where the answer of the request can be asked for. */
+  | (ClosedRequest & { step: 'closed'; manualCodePage?: string | undefined })
   | {
       step: 'sign_out';
       action: string;

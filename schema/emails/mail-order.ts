@@ -1,6 +1,6 @@
 /**
  * E-mails in the outbox. An order says what somebody is to be told. What that takes, such as a one-time link or the list
- * of recipients, is found out when it is fulfilled, which makes letters of it.
+ * of recipients, is found out when it is fulfilled, which makes e-mails of it.
  */
 import type { RequestOrigin } from '../audit/audit-event.ts';
 import type { OutgoingChannel } from '../data/outgoing-message.ts';
@@ -10,7 +10,7 @@ import type { Role } from '../people/role.ts';
 import type { EmailMessage, ResetCancelled, ResetSender, SecurityNotice } from './email-message.ts';
 
 /** An e-mail with its recipient. */
-export interface Letter {
+export interface Email {
   order: 'letter';
   to: string;
   /** The preferred language (BCP 47). */
@@ -66,7 +66,7 @@ interface ToMany {
 }
 
 export type MailOrder =
-  | Letter
+  | Email
   | LinkOrder
   | { order: 'notice'; personId: string; email: string; locale: string | undefined; notice: SecurityNotice }
   /**

@@ -56,7 +56,7 @@ export interface AuthorizationRequest extends IdentifiedRequest {
   /** Maximum age of the sign-in in seconds. */
   maxAge: number | undefined;
   /** The claims about the sign-in for the ID token, and whether it must have had two factors. */
-  asked: AskedAuthentication;
+  authentication: AskedAuthentication;
   loginHint: string | undefined;
   idTokenHint: string | undefined;
   uiLocales: string | undefined;

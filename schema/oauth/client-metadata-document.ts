@@ -68,13 +68,13 @@ export function parseClientMetadata(url: MetadataUrl, text: string): ParsedDocum
   const problem = secretProblem(document) ?? authMethodProblem(document) ?? flowProblem(document);
   if (problem !== undefined) return { problem };
   const redirectUris = [...new Set(document.redirect_uris)];
-  const kept = redirectUris.filter((uri) => belongsTo(url, uri));
-  if (kept.length === 0) return { problem: 'no redirect URI is on the host of the document or on a loopback address' };
+  const uris = redirectUris.filter((uri) => belongsTo(url, uri));
+  if (uris.length === 0) return { problem: 'no redirect URI is on the host of the document or on a loopback address' };
   return {
     metadata: {
       name: document.client_name,
-      redirectUris: kept,
-      droppedRedirectUris: redirectUris.filter((uri) => !kept.includes(uri)).map(showable),
+      redirectUris: uris,
+      droppedRedirectUris: redirectUris.filter((uri) => !uris.includes(uri)).map(showable),
       postLogoutRedirectUris: document.post_logout_redirect_uris.filter((uri) => belongsTo(url, uri)),
     },
   };

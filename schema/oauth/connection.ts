@@ -40,7 +40,7 @@ export interface PlacedConnection {
 }
 
 /** More apps in use are not counted. */
-export const MOST_USED = 100;
+export const MAX_COUNTED_APPS = 100;
 
 /** How many apps people at a school use, and how many of them wait for a review of their document as it is now. */
 export interface UsedApps {

@@ -81,8 +81,8 @@ const CEILINGS: ReadonlyMap<Role, ReadonlySet<Scope>> = new Map(
 /** What staff have by default, and the most that a school can give them. */
 export const STAFF_SCOPES = OPERATOR_SCOPES.filter((scope) => !outranks(LOWEST_ROLE[scope], 'staff'));
 
-const MOST_STAFF_CEILINGS = 1000;
-const staffCeilings = boundedMap<ReadonlySet<Scope>>(MOST_STAFF_CEILINGS);
+const MAX_STAFF_CEILINGS = 1000;
+const staffCeilings = boundedMap<ReadonlySet<Scope>>(MAX_STAFF_CEILINGS);
 
 function staffCeiling(staffScope: string): ReadonlySet<Scope> {
   const known = staffCeilings.get(staffScope);
@@ -150,8 +150,8 @@ export function requestScopes(value: string, ceiling: readonly Scope[]): Request
 
 /** Creates `GrantedScopes`. Only the three functions below call it, and each defines which scopes may be kept. */
 function grantedOf(scopes: readonly Scope[], keep: (scope: Scope) => boolean): GrantedScopes {
-  const kept: readonly Scope[] = scopes.filter(keep);
-  return kept as GrantedScopes;
+  const granted: readonly Scope[] = scopes.filter(keep);
+  return granted as GrantedScopes;
 }
 
 /** Returns the part of a request that a person with this role can grant. */

@@ -221,11 +221,11 @@ export function validateEntry(
   };
 }
 
-type Listed = Pick<ApplicationSettings, 'redirectUris' | 'postLogoutRedirectUris' | 'scopes'>;
+type ListedSettings = Pick<ApplicationSettings, 'redirectUris' | 'postLogoutRedirectUris' | 'scopes'>;
 
 export interface ApplicationChanges {
-  added: Listed;
-  removed: Listed;
+  added: ListedSettings;
+  removed: ListedSettings;
   /** True if the application may introspect every token of the school from now on. */
   introspects: boolean;
   /** A summary for the audit log in protocol terms; empty if nothing changes. */
@@ -234,7 +234,7 @@ export interface ApplicationChanges {
 
 const without = <T>(these: readonly T[], those: readonly T[]): T[] => these.filter((one) => !those.includes(one));
 
-const listedWithout = (these: Listed, those: Listed): Listed => ({
+const listedWithout = (these: ListedSettings, those: ListedSettings): ListedSettings => ({
   redirectUris: without(these.redirectUris, those.redirectUris),
   postLogoutRedirectUris: without(these.postLogoutRedirectUris, those.postLogoutRedirectUris),
   scopes: without(these.scopes, those.scopes),

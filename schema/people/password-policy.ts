@@ -49,13 +49,13 @@ function stemsOf(password: string): string[] {
 }
 
 function isAbout(password: string, context: readonly string[]): boolean {
-  const letters = lettersOf(password);
+  const lettersOnly = lettersOf(password);
   const words = [PRODUCT, ...context.flatMap(wordsOf)]
     .map(lettersOf)
     .filter((word) => word.length >= MIN_WORD || /[^\p{ASCII}]/u.test(word))
     .toSorted((one, other) => other.length - one.length);
-  const remainder = words.reduce((rest, word) => (word === '' ? rest : rest.replaceAll(word, '')), letters);
-  return remainder !== letters && remainder.length < MIN_REMAINDER;
+  const remainder = words.reduce((rest, word) => (word === '' ? rest : rest.replaceAll(word, '')), lettersOnly);
+  return remainder !== lettersOnly && remainder.length < MIN_REMAINDER;
 }
 
 /** Splits a text into the whole text, the local part of an e-mail address, and each word. */

@@ -77,6 +77,6 @@ function offsetAt(instant: number, timezone: string): number {
   const [, sign, hours, minutes, seconds = '0'] =
     /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatter.format(instant)) ?? [];
   if (sign === undefined) return 0;
-  const ahead = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  return sign === '-' ? -ahead : ahead;
+  const offsetMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -offsetMs : offsetMs;
 }

@@ -36,7 +36,7 @@ export interface ComputedField<Value extends z.ZodType = z.ZodType> extends Fiel
 
 /** A field that the client sets, and that is required for a new resource. */
 type Plain<Value extends z.ZodType> = Field<Value, 'always', undefined>;
-type Listed<Item extends z.ZodType> = Field<z.ZodArray<Item>, 'always', readonly never[]>;
+type ListField<Item extends z.ZodType> = Field<z.ZodArray<Item>, 'always', readonly never[]>;
 
 interface Options {
   /** The meaning, for developers and language models. */
@@ -73,7 +73,7 @@ const PARAGRAPHS = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 /**
  * Trims the text and normalises it to NFC. Zod checks do this, so that the schema still contains the maximum length.
  */
-const within = (max: number, min = 0) =>
+const textOfLength = (max: number, min = 0) =>
   z
     .string()
     .trim()
@@ -81,10 +81,10 @@ const within = (max: number, min = 0) =>
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     .max(max, `must have at most ${max} characters`);
 const oneLine = (max: number, min = 0) =>
-  within(max, min)
+  textOfLength(max, min)
     .regex(LINE, 'contains characters that cannot be displayed')
     .refine((text) => text === '' || isVisible(text), 'is blank');
-const paragraphs = (max: number) => within(max).regex(PARAGRAPHS, 'contains characters that cannot be displayed');
+const paragraphs = (max: number) => textOfLength(max).regex(PARAGRAPHS, 'contains characters that cannot be displayed');
 
 /** One line of text. */
 export const line = (max: number, options: Options & { min?: number }) =>
@@ -169,7 +169,7 @@ export const instant = (options: Options) =>
 /** A calendar day. */
 export const day = (options: Options) => field(z.iso.date('must be a date such as 2026-09-01'), options);
 
-export const list = <Item extends z.ZodType>(item: Item, max: number, options: Options): Listed<Item> => {
+export const list = <Item extends z.ZodType>(item: Item, max: number, options: Options): ListField<Item> => {
   const stored = field(z.array(item).max(max), options);
   return { ...stored, initial: [], fromRow: (name, row) => stored.fromRow(name, row) ?? [] };
 };

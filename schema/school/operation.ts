@@ -41,7 +41,7 @@ function isLongText(schema: z.core.$ZodType): boolean {
 }
 
 /** Input as it was sent: the names are known, but the values have not been validated. */
-export type Unparsed<In extends z.ZodObject> = { readonly [Name in keyof z.input<In>]?: unknown };
+export type UnparsedInput<In extends z.ZodObject> = { readonly [Name in keyof z.input<In>]?: unknown };
 
 export interface RestForm {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';

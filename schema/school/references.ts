@@ -18,14 +18,14 @@ const NAMED = {
   forms: { field: 'name', scope: 'forms:read' },
 } as const satisfies Record<string, { field: string; scope: Scope }>;
 
-export type Named = keyof typeof NAMED;
+export type NamedResource = keyof typeof NAMED;
 
 /**
  * Names that the sentence of a scope promises besides, which people read when they consent: who is enrolled in which
  * course, who has signed up for an event, who has a running membership. In what is read with the scope, these names are
  * shown without a further scope.
  */
-const PROMISED: Partial<Record<Scope, readonly Named[]>> = {
+const PROMISED: Partial<Record<Scope, readonly NamedResource[]>> = {
   'students:read': ['members', 'courses', 'sections', 'lectures'],
   'events:read': ['members'],
   'subscriptions:read': ['members', 'membershipPlans'],
@@ -35,7 +35,7 @@ const PROMISED: Partial<Record<Scope, readonly Named[]>> = {
 /** The scopes that promise e-mail addresses, too. */
 const WITH_EMAIL: readonly Scope[] = ['students:read'];
 
-const REFERENCES: ReadonlyMap<string, Named> = new Map<string, Named>(
+const REFERENCES: ReadonlyMap<string, NamedResource> = new Map<string, NamedResource>(
   Object.entries({
     memberId: 'members',
     authorId: 'members',
@@ -52,14 +52,14 @@ const REFERENCES: ReadonlyMap<string, Named> = new Map<string, Named>(
 );
 
 /** The targets of comments. */
-const TARGETS: ReadonlyMap<string, Named> = new Map<string, Named>([
+const TARGETS: ReadonlyMap<string, NamedResource> = new Map<string, NamedResource>([
   ['course', 'courses'],
   ['lecture', 'lectures'],
   ['post', 'posts'],
 ]);
 
 /** Returns the resource that a field of an object refers to, if it has a name. */
-export function referredBy(field: string, object: Readonly<Record<string, unknown>>): Named | undefined {
+export function referredBy(field: string, object: Readonly<Record<string, unknown>>): NamedResource | undefined {
   return field === 'targetId' ? TARGETS.get(String(object.targetKind)) : REFERENCES.get(field);
 }
 
@@ -67,14 +67,14 @@ export function referredBy(field: string, object: Readonly<Record<string, unknow
 export const includeNameOf = (field: string): string => field.replace(/Id(s?)$/, '$1');
 
 /** Returns the resources that such a name can mean. */
-export function includedBy(name: string): readonly Named[] {
+export function includedBy(name: string): readonly NamedResource[] {
   const to = REFERENCES.get(`${name}Id`) ?? REFERENCES.get(name.replace(/s$/, 'Ids'));
   if (to !== undefined) return [to];
   return name === 'target' ? [...TARGETS.values()] : [];
 }
 
 /** The name of the field for the name: `courseTitle` beside `courseId`, `lecturerNames` beside `lecturerIds`. */
-export function nameFieldOf(field: string, to: Named): string {
+export function nameFieldOf(field: string, to: NamedResource): string {
   const [, what = '', plural = ''] = /^(.*)Id(s?)$/.exec(field) ?? [];
   return `${what}${NAMED[to].field.replace(/^./, (first) => first.toUpperCase())}${plural}`;
 }
@@ -83,36 +83,36 @@ export function nameFieldOf(field: string, to: Named): string {
 export const emailFieldOf = (field: string): string => field.replace(/Id$/, 'Email');
 
 /** The references of a resource, by the names of its fields. All that a field can refer to have the same kind of name. */
-export const referencesAmong = (fields: readonly string[]): { field: string; to: Named }[] =>
+export const referencesAmong = (fields: readonly string[]): { field: string; to: NamedResource }[] =>
   fields.flatMap((field) => {
     const to = field === 'targetId' ? 'lectures' : REFERENCES.get(field);
     return to === undefined ? [] : [{ field, to }];
   });
 
 /** A request for names: the scope of the operation, and those of the caller. */
-interface Asked {
+interface NameRequest {
   readonly scope: Scope;
   readonly granted: readonly Scope[];
 }
 
 /** The scope that reads what an operation of the family returns, if the caller has it. */
-const readingScope = ({ scope, granted }: Asked): Scope | undefined =>
+const readingScope = ({ scope, granted }: NameRequest): Scope | undefined =>
   granted.find((one) => one === scope.replace(/:write$/, ':read'));
 
-export const scopeOfNames = (to: Named): Scope => NAMED[to].scope;
+export const scopeOfNames = (to: NamedResource): Scope => NAMED[to].scope;
 
 /**
  * Returns whether a caller may see the names: with the scope that reads them, or because that of the operation promises
  * them.
  */
-export function maySeeNames(to: Named, asked: Asked): boolean {
-  const reading = readingScope(asked);
+export function maySeeNames(to: NamedResource, request: NameRequest): boolean {
+  const reading = readingScope(request);
   const isPromised = reading !== undefined && PROMISED[reading]?.includes(to) === true;
-  return isPromised || asked.granted.includes(NAMED[to].scope);
+  return isPromised || request.granted.includes(NAMED[to].scope);
 }
 
 /** Returns whether a caller may see the e-mail addresses of members. */
-export function maySeeEmails(asked: Asked): boolean {
-  const reading = readingScope(asked);
-  return asked.granted.includes('members:read') || (reading !== undefined && WITH_EMAIL.includes(reading));
+export function maySeeEmails(request: NameRequest): boolean {
+  const reading = readingScope(request);
+  return request.granted.includes('members:read') || (reading !== undefined && WITH_EMAIL.includes(reading));
 }

@@ -110,7 +110,7 @@ export interface Resource
 }
 
 /** A resource with the types of its declaration. */
-type Defined<D extends Declaration> = Omit<
+type DefinedResource<D extends Declaration> = Omit<
   Resource,
   'one' | 'many' | 'table' | 'fields' | 'filters' | 'output' | 'creation' | 'change'
 > & {
@@ -147,7 +147,7 @@ export type ComputedOf<R extends Resource> = {
 const shapeOf = <Shape>(entries: readonly (readonly [string, unknown])[]): Shape =>
   Object.fromEntries(entries) as Shape;
 
-export function defineResource<const D extends Declaration>(declaration: D): Defined<D> {
+export function defineResource<const D extends Declaration>(declaration: D): DefinedResource<D> {
   type F = FieldsOf<D>;
   const entries = Object.entries<Field>({ ...declaration.fields, ...(declaration.times ?? times) });
   const writable = entries.filter(([, { write }]) => write !== 'never');
@@ -190,13 +190,13 @@ export function defineResource<const D extends Declaration>(declaration: D): Def
 
 /** The fields that `include` adds beside a reference. */
 function labelFields({ field, to }: ReturnType<typeof referencesAmong>[number]): [string, z.ZodType][] {
-  const asked = `With include=${includeNameOf(field)}`;
+  const prefix = `With include=${includeNameOf(field)}`;
   const name = z.string().nullable();
   const isList = field.endsWith('Ids');
   const names = isList
-    ? z.array(name).describe(`${asked}: the names, in the order of ${field}; null for what no longer exists`)
-    : name.describe(`${asked}: the name; null if nothing is referenced, or what is referenced no longer exists`);
-  const email = z.string().describe(`${asked}: the e-mail address, if the scopes of the token include it`);
+    ? z.array(name).describe(`${prefix}: the names, in the order of ${field}; null for what no longer exists`)
+    : name.describe(`${prefix}: the name; null if nothing is referenced, or what is referenced no longer exists`);
+  const email = z.string().describe(`${prefix}: the e-mail address, if the scopes of the token include it`);
   const added = (type: z.ZodType) => type.optional().register(onRequest, {});
   return [
     [nameFieldOf(field, to), added(names)],
@@ -253,9 +253,9 @@ function canonical(value: unknown): unknown {
  * digest before the next.
  */
 export function digestOf({ fields }: { fields: Fields }, row: object): string {
-  const kept = columnsOf(row);
+  const values = columnsOf(row);
   const columns = Object.entries(fields).flatMap(([name, field]) => (field.isDerived ? [] : field.columns(name)));
-  return sha256(['id', ...columns].map((column) => [column, canonical(kept[column])]));
+  return sha256(['id', ...columns].map((column) => [column, canonical(values[column])]));
 }
 
 /**

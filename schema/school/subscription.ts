@@ -7,8 +7,8 @@ export const LIVE_STATES = ['trialing', 'active', 'past_due', 'paused'] as const
 export type SubscriptionState = (typeof LIVE_STATES)[number] | 'cancelled' | 'expired';
 
 /** Returns the current state. The stored state does not change when a subscription reaches its end. */
-export const stateAt = (kept: SubscriptionState, endsAt: number | null, now: number): SubscriptionState =>
-  kept !== 'cancelled' && endsAt !== null && endsAt <= now ? 'expired' : kept;
+export const stateAt = (state: SubscriptionState, endsAt: number | null, now: number): SubscriptionState =>
+  state !== 'cancelled' && endsAt !== null && endsAt <= now ? 'expired' : state;
 
 export interface PlanTerms {
   planType: 'recurring' | 'fixed_date' | 'fixed_length' | 'lifetime';

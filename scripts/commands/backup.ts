@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { listBackups } from '../../plugins/running/backup-folder.ts';
 import type { Config } from '../../plugins/settings/config.ts';
 import { outageOf, sentenceOf } from './outage.ts';
-import { readPlaces, readSettings } from './process.ts';
+import { readDataPaths, readSettings } from './process.ts';
 import { endWithUsage, readArguments, reasonOf, refuseArguments } from './usage.ts';
 
 export const USAGE = `Usage: schoolgate backup [--to <folder>] [--keep <count>] [--recipient <key> …] [--json]
@@ -103,10 +103,10 @@ const filesOf = (count: number): string => `${count} ${count === 1 ? 'file' : 'f
 
 /** With the wrong settings, there is neither a backup nor a database. Before a restore, there are backups only. */
 async function list({ json, to }: Values): Promise<void> {
-  const places = to === undefined ? await readPlaces() : undefined;
-  const folder = resolve(to ?? places?.backupDir ?? '');
+  const paths = to === undefined ? await readDataPaths() : undefined;
+  const folder = resolve(to ?? paths?.backupDir ?? '');
   const backups = await listBackups(folder);
-  if (backups.length === 0 && places !== undefined) await requireServer(folder, places.databaseUrl);
+  if (backups.length === 0 && paths !== undefined) await requireServer(folder, paths.databaseUrl);
   const { engineOf } = await import('./backup/manifest.ts');
   for (const { name, at } of backups) {
     const engine = engineOf(join(folder, name));

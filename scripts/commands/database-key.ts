@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { databaseName, isPostgresUrl } from '../../db/database.ts';
 import { inspectDatabase } from '../../db/inspection.ts';
 import { isKeyOf } from '../../plugins/keys/key-ring.ts';
-import { placesOf } from '../../plugins/places.ts';
+import { dataPathsOf } from '../../plugins/settings/data-paths.ts';
 import { readEnvironment } from '../../plugins/settings/environment.ts';
 import {
   AS_USER_OF_SERVER,
@@ -27,7 +27,7 @@ export async function databaseKeyOf(environment: Environment): Promise<DatabaseK
   const { MASTER_KEY, MASTER_KEY_FILE, MASTER_KEY_PREVIOUS, MASTER_KEY_PREVIOUS_FILE } = env;
   const given = [MASTER_KEY, MASTER_KEY_FILE, MASTER_KEY_PREVIOUS, MASTER_KEY_PREVIOUS_FILE];
   if (faults.length > 0 || given.some((key) => key !== undefined)) return undefined;
-  const { dataDir, databaseUrl } = placesOf(env);
+  const { dataDir, databaseUrl } = dataPathsOf(env);
   // Elsewhere than on this machine, a server uses no key of the data folder, but is told of it.
   const isSecure = env.BASE_URL?.startsWith('https:') === true;
   if (!isSecure && (existsSync(localKeyFile(dataDir)) || whyLocalKeyIsForbidden(dataDir) !== undefined))

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { SealedColumn } from '../../db/maintenance/sealed-values.ts';
 import type { KeyRing } from '../../plugins/keys/key-ring.ts';
-import { cannotRun, openApp, readPlaces, readSettings } from './process.ts';
+import { cannotRun, openApp, readDataPaths, readSettings } from './process.ts';
 import { readArguments, reasonOf, refuseArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: schoolgate keys <command>
@@ -126,7 +126,7 @@ function newMasterKey(file: string): void {
 
 /** The start refuses another master key than that of the database, so this works without a server. */
 async function reset(): Promise<void> {
-  const { databaseUrl } = await readPlaces();
+  const { databaseUrl } = await readDataPaths();
   const { requireDatabase } = await import('../../db/inspection.ts');
   await requireDatabase(databaseUrl).catch(cannotRun);
   const { requireUnused } = await import('../../db/move/move.ts');
@@ -137,7 +137,7 @@ async function reset(): Promise<void> {
     {
       makesNew: true,
       replacesKey: true,
-      isSaid: false,
+      isReported: false,
       onKeyMade: (file) => print(`made ${file}; keep a copy of it apart from the backups`),
     },
   );
@@ -156,7 +156,7 @@ async function reset(): Promise<void> {
   } finally {
     await db.close();
   }
-  const app = await openApp({ LOG_LEVEL: 'warn' }, {}, { isSaid: false });
+  const app = await openApp({ LOG_LEVEL: 'warn' }, {}, { isReported: false });
   await runOn(app, async () => {
     const { lost } = await app.people.passwords.countByKey();
     print(

@@ -29,29 +29,29 @@ export async function main(args: readonly string[]): Promise<void> {
   // The target is checked like the setting that it will be.
   const { databaseUrl: target } = await readSettings(
     { DATABASE_URL: to, DATABASE_URL_FILE: file },
-    { isSaid: false, needsKey: false, onMistake: refuse },
+    { isReported: false, needsKey: false, onMistake: refuse },
   );
-  say(`New database: ${databaseName(target)}`);
+  print(`New database: ${databaseName(target)}`);
   const { moveDatabase } = await import('../../db/move/move.ts');
   const began = performance.now();
   try {
     const { tables, rows } = await moveDatabase(source, target, progress());
     const ms = Math.round(performance.now() - began);
     if (values.json) process.stdout.write(`${JSON.stringify({ rows, ms, tables }, undefined, 2)}\n`);
-    say(
+    print(
       `moved ${rows} rows of ${Object.keys(tables).length} tables in ${ms} ms; each table is the same on both sides`,
       'Start every server with the new DATABASE_URL and the same MASTER_KEY, and with none on the old database any more.',
       'Uploaded files stay in STORAGE_DIR or the bucket. Take a backup soon: those of the old database cannot be restored to the new one.',
     );
   } catch (error) {
-    say(`not moved: ${sentenceOf(error, isPostgresUrl(target) ? 'correct --to' : undefined)}`);
+    print(`not moved: ${sentenceOf(error, isPostgresUrl(target) ? 'correct --to' : undefined)}`);
     process.exitCode = 1;
   }
 }
 
 /** Says what is wrong with the new database, by the option that names it instead of the setting. */
 function refuseTarget(mistake: string, option: string): never {
-  say(mistake.replaceAll('DATABASE_URL_FILE', '--to-file').replaceAll(/DATABASE_URL\b/g, option));
+  print(mistake.replaceAll('DATABASE_URL_FILE', '--to-file').replaceAll(/DATABASE_URL\b/g, option));
   process.exit(2);
 }
 
@@ -61,8 +61,8 @@ function progress(): (table: string) => void {
   return (table) => {
     if (performance.now() < silentUntil) return;
     silentUntil = performance.now() + QUIET_MS;
-    say(`${table} …`);
+    print(`${table} …`);
   };
 }
 
-const say = (...lines: string[]): boolean => process.stderr.write(`${lines.join('\n')}\n`);
+const print = (...lines: string[]): boolean => process.stderr.write(`${lines.join('\n')}\n`);

@@ -58,7 +58,7 @@ async function list({ config, outbox, outboxStore }: FastifyInstance, { failed, 
   process.stdout.write(lines.length > 0 ? `${lines.join('\n')}\n` : json ? '' : 'none\n');
 }
 
-const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 const revive = ({ clock, outboxStore }: FastifyInstance, id: string): Promise<boolean> =>
   outboxStore.retry(id, clock(), clock() + OUTGOING_LIFETIME);
@@ -82,9 +82,9 @@ async function decideAll(
 }
 
 async function retryOne(app: FastifyInstance, id: string): Promise<void> {
-  if (await revive(app, id)) return void say('will try again within a minute: 1 given up');
+  if (await revive(app, id)) return void print('will try again within a minute: 1 given up');
   if (await app.outboxStore.hasten(id, app.clock()))
-    return void say('will try again within a minute: 1 waiting for its next try');
+    return void print('will try again within a minute: 1 waiting for its next try');
   throw new UsageError(`${id} is not in the outbox, or is tried within a minute anyway`);
 }
 
@@ -93,7 +93,7 @@ async function retryAll(app: FastifyInstance): Promise<void> {
   const { waiting } = await app.outboxStore.counts();
   await hastenAll(app);
   const revived = await decideAll(app, (id) => revive(app, id), 'given up will be tried again');
-  say(`will try again within a minute: ${revived} given up, ${waiting} waiting for their next try`);
+  print(`will try again within a minute: ${revived} given up, ${waiting} waiting for their next try`);
 }
 
 /** Leaves alone what is tried within a minute anyway, or just now. */
@@ -110,10 +110,10 @@ async function hastenAll({ clock, outboxStore }: FastifyInstance): Promise<void>
 
 async function drop(app: FastifyInstance, id: string | undefined): Promise<void> {
   if (id === undefined) {
-    return void say(`deleted: ${await decideAll(app, (one) => app.outboxStore.drop(one), 'deleted')}`);
+    return void print(`deleted: ${await decideAll(app, (one) => app.outboxStore.drop(one), 'deleted')}`);
   }
   if (!(await app.outboxStore.drop(id))) throw new UsageError(await whyNotDropped(app, id));
-  say('deleted: 1');
+  print('deleted: 1');
 }
 
 async function whyNotDropped({ outboxStore }: FastifyInstance, id: string): Promise<string> {

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { databaseName } from '../../db/database.ts';
-import type { Places } from '../../plugins/places.ts';
 import type { Config } from '../../plugins/settings/config.ts';
+import type { DataPaths } from '../../plugins/settings/data-paths.ts';
 import type { DatabaseKey } from '../../plugins/settings/master-key.ts';
 import type { AppOptions } from '../../routes/app.ts';
 import { outageOf, sentenceOf, wasCut } from './outage.ts';
@@ -22,13 +22,13 @@ const NO_KEY = Buffer.alloc(32).toString('base64');
 
 type Settings = Pick<typeof import('../../plugins/settings/config.ts'), 'loadConfig'> &
   Pick<typeof import('../../plugins/settings/master-key.ts'), 'localKeyFile'> &
-  Pick<typeof import('../../plugins/places.ts'), 'loadPlaces'>;
+  Pick<typeof import('../../plugins/settings/data-paths.ts'), 'loadDataPaths'>;
 
 /** Builds the server for a command, which never migrates the database. */
 export async function openApp(
   overrides: Record<string, string> = {},
   options: AppOptions = {},
-  reading: Reading = {},
+  reading: SettingsOptions = {},
 ): Promise<FastifyInstance> {
   const config = await readSettings({ MIGRATE: 'off', ...overrides }, reading);
   return build(config, options).catch(cannotRun);
@@ -47,7 +47,7 @@ async function build(config: Config, options: AppOptions): Promise<FastifyInstan
   return app;
 }
 
-interface Reading {
+interface SettingsOptions {
   /** True if a missing key is replaced, although the database has another. */
   replacesKey?: boolean;
   /** True if a key is needed. A command that decrypts nothing neither demands nor makes one. */
@@ -61,7 +61,7 @@ interface Reading {
   /** Called with the file of the master key, if there was none before. */
   onKeyMade?: (file: string) => void;
   /** True if it says where the data is. */
-  isSaid?: boolean;
+  isReported?: boolean;
   /** Called with what is wrong with the settings, instead of ending the process with it. */
   onMistake?: (mistake: string) => never;
 }
@@ -77,11 +77,11 @@ export async function readSettings(
     restores = false,
     replacesKey = false,
     needsKey = true,
-    isSaid = true,
+    isReported = true,
     onKeyMade,
     wait,
     onMistake,
-  }: Reading = {},
+  }: SettingsOptions = {},
 ): Promise<Config> {
   const { MASTER_KEY, MASTER_KEY_FILE } = process.env;
   const noKey = needsKey || MASTER_KEY || MASTER_KEY_FILE ? {} : { MASTER_KEY: NO_KEY };
@@ -89,16 +89,16 @@ export async function readSettings(
   return reading(async ({ loadConfig, localKeyFile }) => {
     let isKnown = false;
     let hadKey = false;
-    const onPlaces = (places: Places): void => {
-      if (isSaid && !isKnown) sayPlaces(places);
+    const onDataPaths = (paths: DataPaths): void => {
+      if (isReported && !isKnown) printDataPaths(paths);
       isKnown = true;
-      hadKey = existsSync(localKeyFile(places.dataDir));
+      hadKey = existsSync(localKeyFile(paths.dataDir));
     };
     /** Other mistakes are reported without the database. */
-    const withoutKey = (): Config => loadConfig({ ...environment, MASTER_KEY: NO_KEY }, { onPlaces });
+    const withoutKey = (): Config => loadConfig({ ...environment, MASTER_KEY: NO_KEY }, { onDataPaths });
     const databaseKey =
       restores || replacesKey ? undefined : await keyInDatabase(environment, withoutKey, makesNew ? wait : undefined);
-    const config = loadConfig(environment, { makesKey: makesNew, restores, databaseKey, onPlaces });
+    const config = loadConfig(environment, { makesKey: makesNew, restores, databaseKey, onDataPaths });
     const file = localKeyFile(config.dataDir);
     if (!hadKey && existsSync(file)) onKeyMade?.(file);
     return config;
@@ -108,7 +108,7 @@ export async function readSettings(
 async function keyInDatabase(
   environment: Readonly<Record<string, string | undefined>>,
   withoutKey: () => Config,
-  wait: Reading['wait'],
+  wait: SettingsOptions['wait'],
 ): Promise<DatabaseKey | undefined> {
   const { databaseKeyOf } = await import('./database-key.ts');
   try {
@@ -122,15 +122,15 @@ async function keyInDatabase(
 }
 
 /** Reads where the data is, for commands that need nothing else, and says it. */
-export const readPlaces = (): Promise<Places> =>
-  reading(({ loadPlaces }) => {
-    const places = loadPlaces(process.env);
-    sayPlaces(places);
-    return places;
+export const readDataPaths = (): Promise<DataPaths> =>
+  reading(({ loadDataPaths: loadPlaces }) => {
+    const paths = loadPlaces(process.env);
+    printDataPaths(paths);
+    return paths;
   });
 
 /** Says on standard error what a command is about to use, so that one with the wrong settings is noticed in time. */
-export function sayPlaces({ databaseUrl, dataDir }: Places): void {
+export function printDataPaths({ databaseUrl, dataDir }: DataPaths): void {
   process.stderr.write(`Database: ${databaseName(databaseUrl)}, data folder: ${dataDir}\n`);
 }
 
@@ -146,10 +146,10 @@ async function reading<Read>(
   // Imported after the check, because the database add-on crashes an older Node without a message.
   const { loadConfig } = await import('../../plugins/settings/config.ts');
   const { localKeyFile } = await import('../../plugins/settings/master-key.ts');
-  const { loadPlaces } = await import('../../plugins/places.ts');
+  const { loadDataPaths: loadPlaces } = await import('../../plugins/settings/data-paths.ts');
   const { ConfigError } = await import('../../plugins/settings/environment.ts');
   try {
-    return await read({ loadConfig, loadPlaces, localKeyFile });
+    return await read({ loadConfig, loadDataPaths: loadPlaces, localKeyFile });
   } catch (error) {
     if (error instanceof ConfigError) return onMistake(error.message);
     return cannotStart(error);

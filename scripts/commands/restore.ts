@@ -27,7 +27,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     await restore(resolve(folder), values['keep-sessions'], values.identity);
   } catch (error) {
-    say(`not restored: ${sentenceOf(error)}`);
+    print(`not restored: ${sentenceOf(error)}`);
     process.exitCode = 1;
   }
 }
@@ -47,7 +47,7 @@ async function restore(folder: string, keepsSessions: boolean, identity: string 
   await restoreBackup({ folder, checksums, identities }, config, endedAt);
 
   // Makes the new signing key, and migrates a backup of an older version.
-  const app = await openApp({ LOG_LEVEL: 'warn', MIGRATE: 'auto' }, { housekeeping: false }, { isSaid: false });
+  const app = await openApp({ LOG_LEVEL: 'warn', MIGRATE: 'auto' }, { housekeeping: false }, { isReported: false });
   try {
     if (endedAt !== undefined) {
       await app.audit.record({
@@ -60,20 +60,20 @@ async function restore(folder: string, keepsSessions: boolean, identity: string 
   } finally {
     await app.close();
   }
-  say(`restored the database and ${manifest.files} files as of ${manifest.takenAt}`);
-  say(
+  print(`restored the database and ${manifest.files} files as of ${manifest.takenAt}`);
+  print(
     keepsSessions
       ? 'sessions, tokens and links of the backup are valid, also those that were revoked after it'
       : 'all sessions, connections, tokens and links of the backup have ended; people sign in again, and schools enable their webhooks again',
   );
-  say(
+  print(
     'passwords, second factors, roles and client secrets are those of the backup, too: repeat what was changed since, and erase again whom you erased (schoolgate users erase-again <file>)',
   );
-  say(
+  print(
     config.auditLog === undefined
       ? `the file is made with the settings of the database that was replaced, if it can still be read: ${ERASURES_WITHOUT_LOG}`
       : `the file is that of AUDIT_LOG${config.auditLog.kind === 'file' ? `, ${config.auditLog.path}` : ''}`,
   );
 }
 
-const say = (line: string): boolean => process.stderr.write(`${line}\n`);
+const print = (line: string): boolean => process.stderr.write(`${line}\n`);

@@ -104,10 +104,10 @@ function requireColumns(names: readonly string[], columns: readonly string[], pa
   const unknown = names.filter((name) => !columns.includes(name));
   if (unknown.length === 0) return;
   const isHead = names.some((name) => columns.includes(name.toLowerCase()));
-  const shown = isHead ? unknown.filter((name) => COLUMN_NAME.test(name)) : [];
-  const hidden = names.flatMap((name, i) => (unknown.includes(name) && !shown.includes(name) ? [i + 1] : []));
+  const named = isHead ? unknown.filter((name) => COLUMN_NAME.test(name)) : [];
+  const hidden = names.flatMap((name, i) => (unknown.includes(name) && !named.includes(name) ? [i + 1] : []));
   const faults = [
-    ...(shown.length === 0 ? [] : [`there is no column ${shown.join(', ')}`]),
+    ...(named.length === 0 ? [] : [`there is no column ${named.join(', ')}`]),
     ...(isHead ? hidden.map((place) => `column ${place} has an unknown name`) : []),
     ...(isHead ? [] : ['none of its columns is known']),
   ];

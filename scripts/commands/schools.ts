@@ -64,8 +64,8 @@ const OPTIONS = {
 } as const;
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
-type Given = { app: FastifyInstance; by: ActingOperator; values: Values };
-type OneSchool = (given: Given, site: Site) => Promise<Report>;
+type CommandContext = { app: FastifyInstance; by: ActingOperator; values: Values };
+type OneSchool = (context: CommandContext, site: Site) => Promise<Report>;
 
 const ON_ONE: ReadonlyMap<string, OneSchool> = new Map<string, OneSchool>([
   ['show', async ({ app }, site) => describe(app, site)],
@@ -95,13 +95,13 @@ export async function main(args: readonly string[]): Promise<void> {
   await runOn(
     app,
     async () => {
-      const given = { app, by: { name: operatorNamed(values.by) }, values };
+      const context = { app, by: { name: operatorNamed(values.by) }, values };
       const { text, json } =
         onOne !== undefined
-          ? await onOne(given, await requireSite(app, subject ?? ''))
+          ? await onOne(context, await requireSite(app, subject ?? ''))
           : name === 'list'
-            ? await list(given, subject)
-            : await createSchools(given, subject);
+            ? await list(context, subject)
+            : await createSchools(context, subject);
       print({ text, json }, values.json);
       await app.outbox.sendDue();
     },
@@ -115,7 +115,7 @@ async function requireSite({ school: { sites } }: FastifyInstance, slug: string)
   return site;
 }
 
-async function list({ app: { school } }: Given, part = ''): Promise<Report> {
+async function list({ app: { school } }: CommandContext, part = ''): Promise<Report> {
   const all: Site[] = [];
   for (let after = ''; ; ) {
     const portion = await school.sites.list(part, after, PORTION);
@@ -134,19 +134,19 @@ const done = (text: string, { slug }: Site, more: object = {}): Report => ({
   json: { slug, done: text, ...more },
 });
 
-async function close({ app, by }: Given, site: Site): Promise<Report> {
+async function close({ app, by }: CommandContext, site: Site): Promise<Report> {
   if (!(await app.school.schools.close(site, by))) throw new UsageError(`${site.slug} is closed already`);
   return done(`closed ${site.slug}, and ended its connections`, site);
 }
 
-async function reopen({ app, by }: Given, site: Site): Promise<Report> {
+async function reopen({ app, by }: CommandContext, site: Site): Promise<Report> {
   if (await app.school.schools.reopen(site, by)) return done(`opened ${site.slug} again`, site);
   throw new UsageError(
     site.deleteAt === null ? `${site.slug} is open` : `${site.slug} will be deleted; run cancel-deletion first`,
   );
 }
 
-async function handOver({ app, by, values: { to = '' } }: Given, site: Site): Promise<Report> {
+async function handOver({ app, by, values: { to = '' } }: CommandContext, site: Site): Promise<Report> {
   if (!isEmail(emailKey(to)))
     throw new ArgumentError(to === '' ? '--to <e-mail> is required' : `--to: ${to} is not an e-mail address`);
   const before = await app.school.sites.owners(site.id);
@@ -195,7 +195,7 @@ async function whyNotHandedOver({ people, school }: FastifyInstance, site: Site,
   }
 }
 
-async function exportTo({ app, by, values: { to } }: Given, site: Site): Promise<Report> {
+async function exportTo({ app, by, values: { to } }: CommandContext, site: Site): Promise<Report> {
   if (to === undefined) throw new ArgumentError('--to <folder> is required');
   try {
     const { files, folder, missing, rows } = await app.school.schools.export(site, resolve(to), by);
@@ -208,8 +208,8 @@ async function exportTo({ app, by, values: { to } }: Given, site: Site): Promise
   }
 }
 
-async function deleteLater(given: Given, site: Site): Promise<Report> {
-  const { app, by, values } = given;
+async function deleteLater(context: CommandContext, site: Site): Promise<Report> {
+  const { app, by, values } = context;
   const days = Number(values.days ?? DELETED_AFTER_DAYS);
   if (!Number.isInteger(days) || days < 0 || days > MAX_DAYS) {
     throw new ArgumentError(`--days takes a whole number up to ${MAX_DAYS}`);
@@ -222,8 +222,8 @@ async function deleteLater(given: Given, site: Site): Promise<Report> {
     );
   }
   // Nothing changes any more once the school is closed, so that the export is complete.
-  if (site.active) await close(given, site);
-  const exported = await exportTo(given, site);
+  if (site.active) await close(context, site);
+  const exported = await exportTo(context, site);
   const deleteAt = app.clock() + days * DAY;
   const schedule = app.school.schools.scheduleDeletion({ ...site, active: false }, deleteAt, by);
   const isPlanned = await schedule.catch((error: unknown) => {
@@ -235,7 +235,7 @@ async function deleteLater(given: Given, site: Site): Promise<Report> {
   return done(`${exported.text}\nclosed ${site.slug}; the server deletes it after ${time}`, site, { deleteAt: time });
 }
 
-async function cancelDeletion({ app, by }: Given, site: Site): Promise<Report> {
+async function cancelDeletion({ app, by }: CommandContext, site: Site): Promise<Report> {
   if (!(await app.school.schools.cancelDeletion(site, by))) {
     throw new UsageError(`the deletion of ${site.slug} has begun, or was never planned`);
   }

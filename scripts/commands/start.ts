@@ -40,7 +40,7 @@ Starts the server. Its settings are environment variables.
 export async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0) refuseArguments(USAGE, { positionals: args });
   const worker = workerNumber();
-  const isSaid = worker === undefined;
+  const isReported = worker === undefined;
   // Without the database and the data folder, a later worker must not make others.
   const makesNew = worker === undefined || isFirstWorker();
   const onKeyMade = (file: string): void => {
@@ -50,7 +50,7 @@ export async function main(args: readonly string[]): Promise<void> {
   };
   const config = await readSettings(makesNew ? {} : { MIGRATE: 'off' }, {
     makesNew,
-    isSaid,
+    isReported,
     onKeyMade,
     wait: waitForDatabase,
   });

@@ -1,6 +1,6 @@
 /** `schoolgate upgrade-check`: says before an upgrade what would go wrong with it. It changes nothing. */
 import { styleText } from 'node:util';
-import { sayPlaces } from './process.ts';
+import { printDataPaths } from './process.ts';
 import { checkUpgrade, type Item } from './upgrade/items.ts';
 import { readArguments, refuseArguments } from './usage.ts';
 
@@ -15,7 +15,7 @@ item, with what to do, and changes nothing. The exit code is 1 if an item failed
 export async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(args, USAGE, { json: { type: 'boolean', default: false } });
   if (positionals.length > 0) refuseArguments(USAGE, { positionals, values });
-  const items = (await checkUpgrade(process.env, sayPlaces)).map((item) => ({
+  const items = (await checkUpgrade(process.env, printDataPaths)).map((item) => ({
     ...item,
     says: item.says,
     ...(item.toDo === undefined ? {} : { toDo: item.toDo }),

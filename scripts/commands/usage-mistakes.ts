@@ -16,7 +16,7 @@ interface Form {
   readonly lines: string;
 }
 
-export interface Given {
+export interface ParsedArguments {
   readonly positionals: readonly string[];
   readonly values?: Readonly<Record<string, unknown>>;
 }
@@ -27,7 +27,7 @@ const LISTED = /^ {2}(\w.*)$/;
 const isList = (usage: string): boolean => usage.includes(' <command>\n');
 
 /** @returns nothing if the arguments fit, as far as the usage says */
-export function mistakeIn(usage: string, { positionals, values = {} }: Given): string | undefined {
+export function mistakeIn(usage: string, { positionals, values = {} }: ParsedArguments): string | undefined {
   const option = positionals.find((given) => given.startsWith('-'));
   if (option !== undefined) return `there is no option ${option}`;
   const forms = formsIn(usage);
@@ -46,7 +46,7 @@ export function mistakeIn(usage: string, { positionals, values = {} }: Given): s
 function mistakeWith(
   forms: readonly Form[],
   positionals: readonly string[],
-  values: NonNullable<Given['values']>,
+  values: NonNullable<ParsedArguments['values']>,
   usage: string,
 ): string | undefined {
   const isGiven = (name: string): boolean => values[name] !== undefined && values[name] !== false;
@@ -101,11 +101,11 @@ function formOf(call: string, lines: string): Form {
 
 function withoutBrackets(call: string): string {
   let depth = 0;
-  let kept = '';
-  for (const letter of call) {
-    if (letter === '[') depth += 1;
-    else if (letter === ']') depth -= 1;
-    else if (depth === 0) kept += letter;
+  let outside = '';
+  for (const character of call) {
+    if (character === '[') depth += 1;
+    else if (character === ']') depth -= 1;
+    else if (depth === 0) outside += character;
   }
-  return kept;
+  return outside;
 }

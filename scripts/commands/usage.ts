@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { outageOf } from './outage.ts';
-import { type Given, mistakeIn } from './usage-mistakes.ts';
+import { mistakeIn, type ParsedArguments } from './usage-mistakes.ts';
 
 const MAX_NAME = 64;
 
@@ -26,7 +26,8 @@ export function endWithUsage(usage: string, mistake?: unknown): never {
 }
 
 /** Ends the process with what is wrong with the arguments of a command, and its usage. */
-export const refuseArguments = (usage: string, given: Given): never => endWithUsage(usage, mistakeIn(usage, given));
+export const refuseArguments = (usage: string, parsed: ParsedArguments): never =>
+  endWithUsage(usage, mistakeIn(usage, parsed));
 
 /** For programs of the repository, without options: explains one, and ends the process, if an argument asks for it. */
 export function answerHelp(args: readonly string[], usage: string): void {

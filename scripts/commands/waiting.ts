@@ -9,7 +9,7 @@ import { inspectDatabase, isAway } from '../../db/inspection.ts';
 import type { Config } from '../../plugins/settings/config.ts';
 import { sentenceOf } from './outage.ts';
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 type Missing = { check: 'database' | 'migrations'; why: string };
 
@@ -20,14 +20,14 @@ export async function waitForDatabase(config: Config): Promise<void> {
   if (missing === undefined) return;
   const room = await openRoom(config, () => missing?.check);
   try {
-    let said: string | undefined;
+    let reported: string | undefined;
     while (missing !== undefined) {
       const { check, why }: Missing = missing;
       const limit = check === 'database' ? config.databaseWait : config.migration.wait;
       if (performance.now() - begin >= limit) throw new Error(`${why}; waited ${limit / 1000} seconds`);
-      if (said !== check) process.stderr.write(`Schoolgate is waiting: ${why}\n`);
-      said = check;
-      await sleep(LOOK_MS);
+      if (reported !== check) process.stderr.write(`Schoolgate is waiting: ${why}\n`);
+      reported = check;
+      await sleep(POLL_MS);
       missing = await missingIn(config);
     }
   } finally {

@@ -49,7 +49,7 @@ const linkTo = (title: string): string => `[${plain(title)}](../${first(titles, 
 const titlesOf = (code: string): string[] =>
   [...titles.keys()].filter((title) => CODES.exec(title)?.[1]?.split(', ').includes(code));
 
-function shown(proof: Proof): string {
+function proofText(proof: Proof): string {
   if ('file' in proof)
     return `[${proof.file}](${proof.file.startsWith('docs/') ? proof.file.slice(5) : `../${proof.file}`})`;
   if ('title' in proof) return linkTo([...titles.keys()].find((title) => plain(title) === proof.title) ?? proof.title);
@@ -59,7 +59,7 @@ function shown(proof: Proof): string {
 }
 
 function rowOf({ code, level, sentence, state, reason, shownBy }: Requirement): string {
-  const proofs = [...titlesOf(code).map(linkTo), ...shownBy.map(shown)];
+  const proofs = [...titlesOf(code).map(linkTo), ...shownBy.map(proofText)];
   const result = state === 'met' ? proofs.join('; ') : `**${state}:** ${reason}`;
   return `| ${code.replace('ASVS ', '')} | ${level} | ${sentence} | ${result} |`;
 }

@@ -14,7 +14,7 @@ interface Proof {
   readonly args: readonly string[];
 }
 
-export interface Kept {
+export interface StoredProof {
   readonly commit: string;
   readonly day: string;
   readonly minutes: number;
@@ -52,7 +52,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
 
 const FILE = 'test/machines/proofs.json';
 
-export const keptProofs = (): Record<string, Kept> => JSON.parse(readFileSync(FILE, 'utf8'));
+export const storedProofs = (): Record<string, StoredProof> => JSON.parse(readFileSync(FILE, 'utf8'));
 
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim();
 
@@ -67,12 +67,12 @@ function prove(name: string, { env, args }: Proof): boolean {
   if (spawnSync('npm', args, { env: { ...process.env, ...env }, stdio: 'inherit' }).status !== 0) return false;
   if (!isCommitted) return true;
   const minutes = Math.round((performance.now() - begin) / 6000) / 10;
-  const kept: Kept = {
+  const stored: StoredProof = {
     commit: git('rev-parse', '--short=8', 'HEAD'),
     day: new Date().toISOString().slice(0, 10),
     minutes,
   };
-  writeFileSync(FILE, `${JSON.stringify({ ...keptProofs(), [name]: kept }, undefined, 2)}\n`);
+  writeFileSync(FILE, `${JSON.stringify({ ...storedProofs(), [name]: stored }, undefined, 2)}\n`);
   return true;
 }
 

@@ -11,7 +11,7 @@ type Part = ReturnType<IntlMessageFormat['getAst']>[number];
 const LANGUAGES = 'schema/text/language.ts';
 const FOLDER = 'routes/words';
 const TYPES = `${FOLDER}/words.d.ts`;
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 /** In a message: text, and the number of a plural. */
 const WITHOUT_NAME = new Set([0, 7]);
 const NUMBERS = new Set([2, 6]);
@@ -80,10 +80,10 @@ export function typesOf(words: Readonly<Record<string, Words>>): string {
 export function faultsOf(language: string, words: Words, english: Words): string[] {
   const left = new Map(leavesOf(words));
   const faults = leavesOf(english).flatMap(([path, message]) => {
-    const said = left.get(path);
+    const translation = left.get(path);
     left.delete(path);
-    if (said === undefined) return [`${path} is missing`];
-    const own = argumentsOf(said, language);
+    if (translation === undefined) return [`${path} is missing`];
+    const own = argumentsOf(translation, language);
     const lacking = [...argumentsOf(message, 'en').keys()].filter((name) => !own.has(name));
     if (lacking.length > 0) return [`${path} lacks {${lacking.join('}, {')}}`];
     return own.size === 0 || message.includes('{') ? [] : [`${path} takes arguments in ${language} only`];
@@ -133,10 +133,10 @@ if (isCommand(import.meta.filename)) {
   let isWhole = true;
   for (const [language, own] of Object.entries(words).slice(1)) {
     const faults = faultsOf(language, own, words.en ?? {});
-    const left = leavesOf(own).filter(([path, said]) => english.get(path) === said);
+    const left = leavesOf(own).filter(([path, translation]) => english.get(path) === translation);
     process.stdout.write(`${language}: ${left.length} texts are as in English\n`);
-    for (const fault of faults.slice(0, MOST_NAMED)) process.stdout.write(`  ${fault}\n`);
-    if (faults.length > MOST_NAMED) process.stdout.write(`  and ${faults.length - MOST_NAMED} more\n`);
+    for (const fault of faults.slice(0, MAX_NAMED)) process.stdout.write(`  ${fault}\n`);
+    if (faults.length > MAX_NAMED) process.stdout.write(`  and ${faults.length - MAX_NAMED} more\n`);
     isWhole &&= faults.length === 0;
   }
   if (isWhole) writeFileSync(TYPES, typesOf(words));

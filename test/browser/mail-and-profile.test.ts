@@ -5,7 +5,7 @@ import { textFor } from '../../routes/words/index.ts';
 import { checker, LANGUAGES } from '../support/accessible-page.ts';
 import { PASSWORD } from '../support/app.ts';
 import { launch, noChromium, signIn, visitor } from '../support/chromium.ts';
-import { Letterbox } from '../support/letters.ts';
+import { Mailbox } from '../support/emails.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
 
 type Language = keyof typeof LANGUAGES;
@@ -22,7 +22,7 @@ t.setTimeout(300_000);
 t.test('password recovery, profile and password in Chromium', { skip: noChromium }, async (t) => {
   const browser = await launch(t);
   const { origin, dataDir } = await startServer(t, TEST_SETTINGS);
-  const letters = new Letterbox(dataDir);
+  const mailbox = new Mailbox(dataDir);
 
   for (const [language, locale] of Object.entries(LANGUAGES) as [Language, string][]) {
     const text = textFor(language);
@@ -42,7 +42,7 @@ t.test('password recovery, profile and password in Chromium', { skip: noChromium
       await page.fill('#email', email);
       await page.click('button.primary');
       await check('link sent');
-      const { link } = await letters.next();
+      const { link } = await mailbox.next();
       await page.goto(link);
       await check('reset');
       // Past the browser's own judgement of the length.
@@ -75,7 +75,7 @@ t.test('password recovery, profile and password in Chromium', { skip: noChromium
       await page.click('form[action$="/email"] button.primary');
       await page.waitForURL(/done=change/);
       await check('profile done');
-      const both = await letters.wait(2);
+      const both = await mailbox.wait(2);
       await page.goto(both.find(({ to }) => to === `new-${email}`)?.link ?? '');
       await check('confirm');
       await page.click('button.primary');
@@ -86,11 +86,11 @@ t.test('password recovery, profile and password in Chromium', { skip: noChromium
       await check('activity');
       await page.goto(both.find(({ to }) => to === email)?.link ?? '');
       await check('not me');
-      await page.goto((await letters.next()).link);
+      await page.goto((await mailbox.next()).link);
       await check('restore');
       await page.click('button.primary');
       await check('restored');
-      t.equal((await letters.wait(2)).length, 2, 'the address is back, and its owner chooses a new password');
+      t.equal((await mailbox.wait(2)).length, 2, 'the address is back, and its owner chooses a new password');
       t.strictSame(violations, []);
     });
   }
@@ -102,7 +102,7 @@ t.test('password recovery, profile and password in Chromium', { skip: noChromium
     await page.keyboard.type('noor@schools.example');
     await page.keyboard.press('Enter');
     await page.waitForSelector(`text=${textFor('en').recovery.sent.title}`);
-    await page.goto((await letters.next()).link);
+    await page.goto((await mailbox.next()).link);
     await page.waitForSelector('#new_password:focus');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');

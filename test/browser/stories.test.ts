@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import { PASSWORD } from '../support/app.ts';
 import { authorizeUrl, clientApp, launch, noChromium, picture, signIn, visitor } from '../support/chromium.ts';
 import { documentHost } from '../support/document-host.ts';
-import { Letterbox } from '../support/letters.ts';
+import { Mailbox } from '../support/emails.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
 
 t.setTimeout(240_000);
@@ -40,7 +40,7 @@ t.test('whole stories in Chromium', { skip: noChromium }, async (t) => {
 
     t.test(`a forgotten password is replaced through an e-mailed link, ${how} [ASVS 6.4.3]`, async (t) => {
       const { origin, dataDir } = await startServer(t);
-      const letters = new Letterbox(dataDir);
+      const mailbox = new Mailbox(dataDir);
       const elsewhere = (await visitor(t, browser)).page;
       await elsewhere.goto(`${origin}/sign-in`);
       await signIn(elsewhere, 'ana@riverside.example');
@@ -50,7 +50,7 @@ t.test('whole stories in Chromium', { skip: noChromium }, async (t) => {
       await page.click('a[href^="/password/forgot"]');
       await page.fill('#email', 'ana@riverside.example');
       await page.click(SUBMIT);
-      const { link } = await letters.next();
+      const { link } = await mailbox.next();
       await page.goto(link);
       await page.fill('#new_password', NEW_PASSWORD);
       await page.click(SUBMIT);

@@ -6,8 +6,8 @@ import t, { type Test } from 'tap';
 import { testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { freePort } from '../support/live-server.ts';
+import { copiedAddress } from '../support/manual-code.ts';
 import { DEMO, walkThrough } from '../support/oauth-client.ts';
-import { copiedAddress } from '../support/other-computer.ts';
 import { McpTool } from './mcp-tool.ts';
 
 const ANA = 'ana@riverside.example';

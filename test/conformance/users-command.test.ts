@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { PASSWORD, temporaryFolder } from '../support/app.ts';
 import { databaseFile, prepareDatabase } from '../support/database-edit.ts';
+import { Mailbox } from '../support/emails.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
-import { Letterbox } from '../support/letters.ts';
 import { type Environment, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
 import { COMMAND } from '../support/programs.ts';
 
@@ -17,13 +17,13 @@ function service(t: Test) {
   const dataDir = temporaryFolder(t);
   const environment: Environment = { ...TEST_SETTINGS, DATA_DIR: dataDir, DATABASE_URL: database.url };
   const users = (...args: string[]) => run(t, [COMMAND, 'users', ...args], environment).ended;
-  return { database, environment, users, letters: new Letterbox(dataDir) };
+  return { database, environment, users, mailbox: new Mailbox(dataDir) };
 }
 
 t.test(
   'the users command finds, shows, signs out, disables and enables an account, and sends a reset [E-48c, ASVS 7.4.5]',
   async (t) => {
-    const { database, environment, users, letters } = service(t);
+    const { database, environment, users, mailbox } = service(t);
     const server = await startServer(t, environment);
     const enter = async (): Promise<HttpBrowser> => {
       const browser = new HttpBrowser(server.origin);
@@ -68,9 +68,9 @@ t.test(
     });
     t.equal(await isIn(third), false);
     t.match(await users('send-reset', ANA, '--by', 'Ola'), { code: 0, stdout: /^wrote the e-mail to ana.*\/mail/ });
-    const letter = await letters.next();
-    t.equal(letter.to, ANA);
-    t.match(letter.link, '/password/reset?token=ml_');
+    const message = await mailbox.next();
+    t.equal(message.to, ANA);
+    t.match(message.link, '/password/reset?token=ml_');
 
     await database.edit(
       `insert into mail_links (hash, purpose, person_id, email, reserved_key, created_at, expires_at)
@@ -84,7 +84,7 @@ t.test(
       stdout:
         /^gave usr_demo_ana the address ana@old\.example back, and ended every way into the account\nwrote the e-mail/,
     });
-    t.strictSame((await letters.wait(2)).map(({ to }) => to).sort(), ['ana@old.example', ANA]);
+    t.strictSame((await mailbox.wait(2)).map(({ to }) => to).sort(), ['ana@old.example', ANA]);
     t.match(await users('show', 'ana@old.example'), { code: 0, stdout: /\npassword +none\n/ });
     const ofAll = "event = 'access_ended' and person_id is null and site_id is null and target = 'operator/Ola'";
     t.equal(await database.read(`select count(*) from audit_events where ${ofAll}`), 1);
@@ -96,7 +96,7 @@ t.test(
 );
 
 t.test('the users command removes the second factor of somebody who has lost it, and tells them', async (t) => {
-  const { database, environment, users, letters } = service(t);
+  const { database, environment, users, mailbox } = service(t);
   await prepareDatabase(database.url, 'demo');
   const app = [Buffer.from('sealed'), 1, Date.now()];
   await database.edit(
@@ -105,7 +105,7 @@ t.test('the users command removes the second factor of somebody who has lost it,
   );
   t.match((await users('show', ANA)).stdout, /\napp +since 2\S+Z, recovery codes left: 0\n/);
   t.match(await users('reset-second-factor', ANA, '--by', 'Ola'), { code: 0, stdout: /the password alone opens/ });
-  t.equal((await letters.next()).link.includes('/not-me?token=ml_'), true);
+  t.equal((await mailbox.next()).link.includes('/not-me?token=ml_'), true);
   t.equal(await database.read('select count(*) from authenticators'), 0);
   const where = "event = 'second_factor_removed' and person_id = 'usr_demo_ana' and target = 'operator/Ola'";
   t.equal(await database.read(`select count(*) from audit_events where ${where}`), 1);

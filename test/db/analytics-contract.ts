@@ -1,7 +1,7 @@
 /** What the metrics of a school promise on either engine. */
 import type { Test } from 'tap';
 import { cut, INTERVALS, METRICS, periodOf, RANKINGS } from '../../schema/school/analytics.ts';
-import { figuresOf, pointsOf, rankingOf } from '../support/figures.ts';
+import { metricRowsOf, pointsOf, rankingOf } from '../support/metric-rows.ts';
 import type { NewNode } from './stores.ts';
 
 const START = Date.UTC(2026, 1, 20);
@@ -11,9 +11,9 @@ const DAYS = 280;
 export function analyticsContract(t: Test, node: NewNode): void {
   t.test('metrics equal what the rows add up to, by days, weeks and months of the school [D2]', async (t) => {
     const { analytics, schoolContent } = await node(t);
-    const rows = figuresOf(t, 'a', START, DAYS);
+    const rows = metricRowsOf(t, 'a', START, DAYS);
     await schoolContent.add('site_a', rows);
-    await schoolContent.add('site_b', figuresOf(t, 'other', START, DAYS));
+    await schoolContent.add('site_b', metricRowsOf(t, 'other', START, DAYS));
     const stretches = [
       { from: '2026-03-02', to: '2026-11-10', timezone: 'Europe/Berlin' },
       { from: '2026-03-28', to: '2026-03-30', timezone: 'Europe/Berlin' },
@@ -58,7 +58,7 @@ export function analyticsContract(t: Test, node: NewNode): void {
 
   t.test('the metrics of a course equal what its enrollments and orders add up to [D2]', async (t) => {
     const { analytics, schoolContent } = await node(t);
-    const rows = figuresOf(t, 'a', START, DAYS);
+    const rows = metricRowsOf(t, 'a', START, DAYS);
     await schoolContent.add('site_a', rows);
     const ids = rows.courses.map(({ id }) => id);
     const figures = await analytics.courses('site_a', ids);

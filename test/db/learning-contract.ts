@@ -271,7 +271,7 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
                 ...(active === undefined ? {} : { active }),
                 now: NOW,
               };
-              const narrowed = { ...(among && { among }), ...(within && { within }) };
+              const narrowed = { ...(among && { among }), ...(within && { visibility: within }) };
               const page = await students.page(SITE.id, { ...query, descending, where, ...narrowed });
               const is = courseId !== 'crs_2' && active !== false && within?.taughtBy !== 'usr_other';
               const found = page.rows.map(({ id }) => id);

@@ -6,7 +6,7 @@ import type { Test } from 'tap';
 import { openDatabase } from '../../db/database.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { onPostgres, onSqlite } from '../support/database-edit.ts';
-import { figuresOf } from '../support/figures.ts';
+import { metricRowsOf } from '../support/metric-rows.ts';
 import { query, throwawayPostgres } from '../support/postgres.ts';
 import { NOW, rowsOf } from './fixtures.ts';
 import { storesOf } from './stores.ts';
@@ -24,7 +24,7 @@ function statementsOf(engine: 'sqlite' | 'postgres', migration: string, beginnin
 async function filled(t: Test, engine: 'sqlite' | 'postgres', url: string, run: (sql: string) => Promise<unknown>) {
   const db = await openDatabase(url);
   t.teardown(() => db.close());
-  const figures = figuresOf(t, 'a', NOW, 100);
+  const figures = metricRowsOf(t, 'a', NOW, 100);
   // In the order of time, as they were noted when they happened: two courses may lead to one lecture in the same hour.
   const watchPositions = figures.watchPositions.toSorted((a, b) => a.watchedAt - b.watchedAt);
   await storesOf(db).schoolContent.add('site_a', { ...figures, watchPositions });

@@ -427,7 +427,7 @@ t.test('before a migration changes a database with data, a copy is kept, and the
   const file = join(folder, 'schoolgate.db');
   const copies = (): string[] => readdirSync(folder).filter((name) => name.includes('before-migration'));
   const said: string[] = [];
-  const open = async () => (await openDatabase(`file:${file}`, { say: (line) => said.push(line) })).close();
+  const open = async () => (await openDatabase(`file:${file}`, { log: (line) => said.push(line) })).close();
   await open();
   t.strictSame([copies(), said], [[], []], 'a new database needs none');
   rmSync(file);

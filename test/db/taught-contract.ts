@@ -34,7 +34,7 @@ type Taught = ReturnType<typeof storesOf>;
 const pageOf = async ({ records }: Taught, taughtBy: string, few?: readonly string[], siteId = SITE.id) => {
   const query = { first: 100, after: undefined, sort: 'createdAt', descending: true, where: {} };
   const within = { column: 'id', taughtBy, visibleIds: few };
-  const { rows } = await records('courses').page(siteId, { ...query, within });
+  const { rows } = await records('courses').page(siteId, { ...query, visibility: within });
   return rows.map(({ id }) => String(id));
 };
 
@@ -129,7 +129,7 @@ export function taughtContract(t: Test, node: NewNode, nodes: NewNodes): void {
       const wanted = await saidOf(stores, within.taughtBy);
       const query = { first: 100, after: undefined, sort: 'startsAt', descending: true, where: {} };
       for (const way of [within, { ...within, visibleIds: wanted }, { ...within, visibleIds: undefined }]) {
-        const { rows } = await records('enrollments').page(SITE.id, { ...query, within: way });
+        const { rows } = await records('enrollments').page(SITE.id, { ...query, visibility: way });
         t.strictSame(
           rows.map(({ courseId }) => courseId),
           wanted,

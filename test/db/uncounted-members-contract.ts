@@ -8,7 +8,7 @@ import { enrollment } from '../support/account.ts';
 import { randomFrom, seedOf } from '../support/seed.ts';
 import { fill, subscription } from './entitlement-fixtures.ts';
 import { insertRows, NOW, person, SITE, times } from './fixtures.ts';
-import { courseFigures, figureRows, storedCounts, subscribersAt } from './histories/naive-figures.ts';
+import { courseMetrics, metricRowsIn, storedCounts, subscribersAt } from './histories/naive-metrics.ts';
 import type { NewNodes, Stores } from './stores.ts';
 
 const PEOPLE = 10;
@@ -44,7 +44,7 @@ export function uncountedMembersContract(t: Test, nodes: NewNodes): void {
     );
     const here = { stores: one, setStatus: statusesOf(one) };
     const there = { stores: two, setStatus: statusesOf(two) };
-    const rowsOf = figureRows(one.db);
+    const rowsOf = metricRowsIn(one.db);
     let isThere = false;
     for (let round = 0; round < ROUNDS; round += 1) {
       const status = isThere ? ('revoked' as const) : ('active' as const);
@@ -71,7 +71,7 @@ export function uncountedMembersContract(t: Test, nodes: NewNodes): void {
       );
       isThere = !isThere;
       const rows = await rowsOf(SITE.id);
-      t.equal(storedCounts(rows).crs_a, courseFigures(rows, 'crs_a').students, `students after round ${round}`);
+      t.equal(storedCounts(rows).crs_a, courseMetrics(rows, 'crs_a').students, `students after round ${round}`);
       const plans = rows.subscriptions.map(({ planId }) => planId);
       const counts = await salesStore(one.db).subscriberCounts(SITE.id, [...new Set(plans)], NOW);
       const sum = [...counts.values()].reduce((all, count) => all + count, 0);

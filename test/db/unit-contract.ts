@@ -1,6 +1,6 @@
 /** What units of work promise on either engine: all or nothing, each for itself, and keys that never collide. */
 import type { Test } from 'tap';
-import { keySequence, lookForOtherKeys } from '../../db/engine/key-sequence.ts';
+import { keySequence, recheckKeys } from '../../db/engine/key-sequence.ts';
 import { hashCredential } from '../../schema/credential.ts';
 import { UnstorableTextError } from '../../schema/refusals/store-error.ts';
 import {
@@ -124,7 +124,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     const [one, two] = await nodes(t, false);
     const [first, second] = [one.db, two.db].map((db) => keySequence(db, 'order'));
     if (first === undefined || second === undefined) return t.fail('two nodes are needed');
-    const look = (): void => [one.db, two.db].forEach(lookForOtherKeys);
+    const look = (): void => [one.db, two.db].forEach(recheckKeys);
     await Promise.all([first(), second()]);
     const keys: number[] = [];
     for (const round of times(40, (i) => i)) {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import { PASSWORD } from '../support/app.ts';
+import { readEmail } from '../support/emails.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
-import { readLetter } from '../support/letters.ts';
 import { type Answer, ServerProcess, type Settings, send } from '../support/server-process.ts';
 import type { SmtpServer } from '../support/smtp-server.ts';
 import { errorOf, FaultClient, tokensOf } from './client.ts';
@@ -148,7 +148,7 @@ export async function mailAway(
   const mail = await appear();
   // The longest time between two attempts.
   await clock.set(5 * HOUR);
-  const received = (): string[] => mail.messages.map((raw) => readLetter(raw).to);
+  const received = (): string[] => mail.messages.map((raw) => readEmail(raw).to);
   for (const end = performance.now() + PATIENCE_MS; received().length < people.length && performance.now() < end; )
     await sleep(50);
   await sleep(3000);

@@ -1,8 +1,8 @@
 /** What the outbox owes when the process is killed without warning (F40). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
+import { readEmail } from '../support/emails.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
-import { readLetter } from '../support/letters.ts';
 import { randomFrom, seedFor } from '../support/seed.ts';
 import { ServerProcess, type Settings } from '../support/server-process.ts';
 import type { SmtpServer } from '../support/smtp-server.ts';
@@ -35,7 +35,7 @@ export async function killWhileSending(settings: Settings, mail: SmtpServer, rou
   for (let round = 0; round < rounds; round += 1) {
     edit(settings, (db) => db.exec('delete from throttles'));
     const before = mail.messages.length;
-    const sentSince = () => new Set(mail.messages.slice(before).map((raw) => readLetter(raw).to));
+    const sentSince = () => new Set(mail.messages.slice(before).map((raw) => readEmail(raw).to));
     const first = await ServerProcess.start(settings);
     const answered = new Set<string>();
     const asking = inParallel(emails, 8, async (email) => {
@@ -63,12 +63,10 @@ export async function killWhileSending(settings: Settings, mail: SmtpServer, rou
     edit(settings, (db) => db.exec('delete from outbox'));
   }
 
-  const ids = mail.messages.map((raw) => readLetter(raw).headers.get('message-id'));
-  const contents = new Map(
-    mail.messages.map((raw) => [readLetter(raw).headers.get('message-id'), readLetter(raw).link]),
-  );
+  const ids = mail.messages.map((raw) => readEmail(raw).headers.get('message-id'));
+  const contents = new Map(mail.messages.map((raw) => [readEmail(raw).headers.get('message-id'), readEmail(raw).link]));
   const differing = mail.messages
-    .map(readLetter)
+    .map(readEmail)
     .filter(({ headers, link }) => contents.get(headers.get('message-id')) !== link);
   return {
     checks: [

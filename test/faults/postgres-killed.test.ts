@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import t from 'tap';
 import { onPostgres } from '../support/database-edit.ts';
+import { readEmail } from '../support/emails.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
-import { readLetter } from '../support/letters.ts';
 import { query, startPostgres } from '../support/postgres.ts';
 import { killServers, ServerProcess, serviceSettings } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/settings.ts';
@@ -34,7 +34,7 @@ onPostgres('an e-mail whose request was answered is sent, also if PostgreSQL is 
   for (let round = 0; round < ROUNDS; round += 1) {
     await query(DATABASE_URL, 'delete from throttles');
     const before = mail.messages.length;
-    const sent = () => new Set(mail.messages.slice(before).map((raw) => readLetter(raw).to));
+    const sent = () => new Set(mail.messages.slice(before).map((raw) => readEmail(raw).to));
     const answered = new Set<string>();
     const asking = inParallel(emails, 8, async (email) => {
       const browser = new HttpBrowser(server.origin, settings.BASE_URL);
@@ -54,8 +54,8 @@ onPostgres('an e-mail whose request was answered is sent, also if PostgreSQL is 
     t.strictSame(missing(), [], `${answered.size} were answered`);
   }
   t.ok(waiting > 0, `${waiting} were still to be sent when the database ended`);
-  const letters = mail.messages.map(readLetter);
-  const ofId = Map.groupBy(letters, ({ headers }) => headers.get('message-id'));
+  const sent = mail.messages.map(readEmail);
+  const ofId = Map.groupBy(sent, ({ headers }) => headers.get('message-id'));
   t.notOk(ofId.has(undefined), 'each has an id');
   for (const copies of ofId.values())
     t.equal(new Set(copies.map(({ link }) => link)).size, 1, 'copies have the same id');

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readEmail } from '../support/emails.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
-import { readLetter } from '../support/letters.ts';
 import { ServerProcess, type Settings, send } from '../support/server-process.ts';
 import type { SmtpServer } from '../support/smtp-server.ts';
 import { inspectFile, logBytes } from './crash.ts';
@@ -73,13 +73,13 @@ export async function stopWhileSending(
     if ((await browser.submit(form, '/password/forgot', { email })).status === 200) answered.push(email);
   });
   const stopped = await server.stop();
-  const sent = () => new Set(mail.messages.map((raw) => readLetter(raw).to));
+  const sent = () => new Set(mail.messages.map((raw) => readEmail(raw).to));
   const early = sent().size;
   const again = await ServerProcess.start(settings);
   const missing = () => answered.filter((email) => !sent().has(email));
   for (const end = performance.now() + PATIENCE_MS; missing().length > 0 && performance.now() < end; ) await sleep(50);
   await again.stop();
-  const ids = mail.messages.map((raw) => readLetter(raw).headers.get('message-id'));
+  const ids = mail.messages.map((raw) => readEmail(raw).headers.get('message-id'));
   return {
     checks: [
       check('requests answered', answered.length, people.length),

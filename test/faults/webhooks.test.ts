@@ -8,8 +8,8 @@ import t from 'tap';
 import { temporaryFolder } from '../support/app.ts';
 import { databaseFile, prepareDatabase } from '../support/database-edit.ts';
 import { documentHost } from '../support/document-host.ts';
+import { readEmail } from '../support/emails.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
-import { readLetter } from '../support/letters.ts';
 import { randomFrom, seedFor } from '../support/seed.ts';
 import { killServers, ServerProcess, serviceSettings } from '../support/server-process.ts';
 import { smtpServer } from '../support/smtp-server.ts';
@@ -88,7 +88,7 @@ t.test('a server that is killed again and again loses neither a webhook nor an e
   }
   await file.run('update outbox set due_at = 1 where due_at is not null');
   await file.run('update webhook_endpoints set due_at = 1, not_before = 0');
-  const written = () => new Set(mail.messages.map((raw) => readLetter(raw).to));
+  const written = () => new Set(mail.messages.map((raw) => readEmail(raw).to));
   const missing = () => [...orders.filter((id) => !got.has(id)), ...asked.filter((email) => !written().has(email))];
   for (const end = performance.now() + PATIENCE_MS; missing().length > 0 && performance.now() < end; ) await sleep(50);
   await server.stop();

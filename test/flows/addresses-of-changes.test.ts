@@ -13,7 +13,7 @@ import { adminApp, CALLERS } from '../support/admin.ts';
 import { World } from '../support/api-examples.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
-import { Letterbox } from '../support/letters.ts';
+import { Mailbox } from '../support/emails.ts';
 import { callTool } from '../support/mcp.ts';
 import { CALLBACK } from '../support/oauth-client.ts';
 import { signedIn } from '../support/signed-in.ts';
@@ -23,7 +23,7 @@ t.setTimeout(300_000);
 t.test('every address in answers to changes, in refusals and in their e-mails leads somewhere [D5]', async (t) => {
   const dataDir = temporaryFolder(t);
   const { app, tokenOf } = await adminApp(t, { dataDir, env: { RATE_LIMITS: 'off' } });
-  const letters = new Letterbox(dataDir, { app, leavesOut: [] });
+  const mailbox = new Mailbox(dataDir, { app, leavesOut: [] });
   const found = new Found();
   const owner = await tokenOf('owner');
   const member = await tokenOf('member', ['account:read', 'account:write']);
@@ -44,7 +44,7 @@ t.test('every address in answers to changes, in refusals and in their e-mails le
     found.add(request, ours(response.body.replace(/"method":"PUT","url":"[^"]*"/g, '')));
   });
   let mailed = 0;
-  const visit = async (arrived = letters.take()) => {
+  const visit = async (arrived = mailbox.take()) => {
     isVisiting = true;
     for (const { subject, text } of arrived) {
       mailed += 1;
@@ -84,7 +84,7 @@ t.test('every address in answers to changes, in refusals and in their e-mails le
   for (const name of world.order) {
     await world.prepare(name);
     // A second invitation ends the first.
-    await visit(name === 'resend_invitation' ? await letters.wait() : []);
+    await visit(name === 'resend_invitation' ? await mailbox.wait() : []);
     await world.runInOrder(name);
     await visit();
   }

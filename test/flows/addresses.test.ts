@@ -11,7 +11,7 @@ import { PASSWORD, temporaryFolder } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { askAdminApi, askTools, everyField, type Read, walk } from '../support/crawl.ts';
 import { databaseFile } from '../support/database-edit.ts';
-import { Letterbox } from '../support/letters.ts';
+import { Mailbox } from '../support/emails.ts';
 import { routesOf } from '../support/routes.ts';
 import { knownIds } from '../support/school-rows.ts';
 import { signedIn } from '../support/signed-in.ts';
@@ -39,7 +39,7 @@ t.test('every address that a surface answers with leads somewhere [D5]', async (
   const file = databaseFile(t);
   const env = { RATE_LIMITS: 'off', PLATFORM_OPERATORS: CALLERS.foreignOwner.email };
   const { app, tokenOf } = await adminApp(t, { dataDir, databaseUrl: file.url, env });
-  const letters = new Letterbox(dataDir, { app });
+  const mailbox = new Mailbox(dataDir, { app });
   const found = new Found();
   const read: Read = (place, text, links = []) => found.add(place, [...links, ...ours(text)]);
   recordAnswers(app, (request, response) => found.add(`a header of ${request}`, inHeaders(response)));
@@ -53,7 +53,7 @@ t.test('every address that a surface answers with leads somewhere [D5]', async (
   const ana = await signedIn(app, CALLERS.member.email);
   const hugo = await signedIn(app, CALLERS.foreignOwner.email);
   await create(hugo, ['north', 'closed', 'ending']);
-  for (const { to, text } of await letters.wait(3)) found.add(`an invitation of ${to}`, ours(text));
+  for (const { to, text } of await mailbox.wait(3)) found.add(`an invitation of ${to}`, ours(text));
   // Those of schools that are closed end with them.
   await found.visit([byBrowser(visitor)]);
   await act(hugo, 'closed', 'close');
@@ -97,7 +97,7 @@ t.test('every address that a surface answers with leads somewhere [D5]', async (
     headers: { authorization: `Bearer ${owner}` },
     payload: { email: 'new@riverside.example', role: 'member' },
   });
-  for (const { to, text } of await letters.wait(2)) {
+  for (const { to, text } of await mailbox.wait(2)) {
     t.ok(ours(text).length > 0, `an e-mail to ${to}`);
     found.add(`an e-mail to ${to}`, ours(text));
   }

@@ -4,7 +4,7 @@
  */
 import t from 'tap';
 import { answer } from '../../scripts/workshop/bench/tools/agent.ts';
-import type { Described, Reach } from '../../scripts/workshop/bench/tools/described.ts';
+import type { DescribedTool, Reach } from '../../scripts/workshop/bench/tools/described.ts';
 import { questionsAt } from '../../scripts/workshop/bench/tools/questions.ts';
 import { adminApp } from '../support/admin.ts';
 import { callTool, everyTool } from '../support/mcp.ts';
@@ -13,7 +13,7 @@ const { app, tokenOf } = await adminApp(t);
 const token = await tokenOf('owner');
 
 const reachOf = (query: string): Reach => ({
-  list: async () => (await everyTool(app, token, query)) as unknown as readonly Described[],
+  list: async () => (await everyTool(app, token, query)) as unknown as readonly DescribedTool[],
   async call(name, args) {
     const { result, text } = await callTool(app, name, args, { token, query });
     return { text, data: result?.structuredContent, isError: result?.isError !== undefined };

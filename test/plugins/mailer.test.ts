@@ -13,7 +13,7 @@ import type { EmailMessage } from '../../schema/emails/email-message.ts';
 import { LANGUAGES } from '../../schema/text/language.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
-import { Letterbox, readLetter } from '../support/letters.ts';
+import { Mailbox, readEmail } from '../support/emails.ts';
 import { smtpServer } from '../support/smtp-server.ts';
 
 const ANA = 'ana@riverside.example';
@@ -91,15 +91,15 @@ t.test('the delivery of e-mail', async (t) => {
   t.test('without a mail server an e-mail goes to a private file, and the log has its path alone [F17]', async (t) => {
     const { app, dataDir, logs } = await appWith(t, {});
     await send(app, ANA, 'de-AT', RESET);
-    const letter = await new Letterbox(dataDir).next();
-    t.equal(letter.to, ANA);
-    t.equal(letter.subject, textFor('de').mail.reset_password.subject);
-    t.equal(letter.headers.get('from'), 'Schoolgate <no-reply@127.0.0.1>');
-    t.equal(letter.headers.get('auto-submitted'), 'auto-generated');
-    t.match(letter.headers.get('content-type'), /^multipart\/alternative/);
-    t.match(letter.html, `href="${LINK}"`);
-    t.notMatch(letter.html, /<(?:img|link|script)|url\(/, 'nothing is loaded');
-    t.equal(letter.link, LINK);
+    const received = await new Mailbox(dataDir).next();
+    t.equal(received.to, ANA);
+    t.equal(received.subject, textFor('de').mail.reset_password.subject);
+    t.equal(received.headers.get('from'), 'Schoolgate <no-reply@127.0.0.1>');
+    t.equal(received.headers.get('auto-submitted'), 'auto-generated');
+    t.match(received.headers.get('content-type'), /^multipart\/alternative/);
+    t.match(received.html, `href="${LINK}"`);
+    t.notMatch(received.html, /<(?:img|link|script)|url\(/, 'nothing is loaded');
+    t.equal(received.link, LINK);
     const [name = ''] = readdirSync(join(dataDir, 'mail'));
     const file = join(dataDir, 'mail', name);
     t.equal(statSync(file).mode & 0o777, 0o600);
@@ -128,7 +128,7 @@ t.test('the delivery of e-mail', async (t) => {
       t.equal(await app.outboxStore.retry(kept?.id ?? '', clock.now, clock.now + HOUR), true);
       await app.outbox.sendDue();
       const [message = ''] = server.messages;
-      t.equal(readLetter(message).link, LINK);
+      t.equal(readEmail(message).link, LINK);
       t.match(message, 'From: School <post@school.example>');
       t.match(message, `Message-ID: <${kept?.id}@school.example>`);
       t.strictSame(await app.outboxStore.list(10), [], 'nothing is left of what was sent');
@@ -176,11 +176,11 @@ t.test('the delivery of e-mail', async (t) => {
     const { app } = await testApp(t, { env: { SMTP_URL: server.url, MAIL_FROM: ANA }, housekeeping: false });
     const transport = mailTransport(Object.assign(Object.create(app), { addHook: () => app }));
     if (transport === undefined) return t.fail('the mail server is set');
-    const letter = { subject: 'x', text: 'x', html: 'x', language: 'en', to: ANA };
+    const received = { subject: 'x', text: 'x', html: 'x', language: 'en', to: ANA };
     const attempt = async (id: string) => {
       const late = new AbortController();
       setTimeout(() => late.abort(), 1000);
-      await t.rejects(transport({ ...letter, id }, late));
+      await t.rejects(transport({ ...received, id }, late));
     };
     await Promise.all(['one', 'two', 'three'].map(attempt));
     await sleep(2000);
@@ -251,9 +251,9 @@ t.test('the delivery of e-mail', async (t) => {
     const waiting = Array.from({ length: 300 }, () => ({ ...order, order: 'letter' as const }));
     await app.outboxStore.post(...app.people.mailer.outgoing({ ...order, message: RESET }, ...waiting).reverse());
     const subjects: string[] = [];
-    const letters = new Letterbox(dataDir);
+    const mailbox = new Mailbox(dataDir);
     await until(() => {
-      subjects.push(...letters.take().map(({ subject }) => subject));
+      subjects.push(...mailbox.take().map(({ subject }) => subject));
       return subjects.includes(textFor('en').mail.reset_password.subject);
     });
     t.ok(subjects.includes(textFor('en').mail.reset_password.subject));
@@ -262,11 +262,11 @@ t.test('the delivery of e-mail', async (t) => {
 
   t.test('the link in a file is whole on its line, in the text and in the document, in every language', async (t) => {
     const { app, dataDir } = await appWith(t, {});
-    const letters = new Letterbox(dataDir);
+    const mailbox = new Mailbox(dataDir);
     const link = `${LINK}-${'x'.repeat(60)}`;
     for (const language of LANGUAGES) {
       await send(app, ANA, language, { kind: 'invitation', school: 'Münchner 学校', role: 'staff', link });
-      const { raw, text, html } = await letters.next();
+      const { raw, text, html } = await mailbox.next();
       t.equal(raw.split('\r\n').filter((line) => line === link).length, 1, 'a line of its own, as the file has it');
       t.ok(raw.includes(`<a href="${link}"`), 'in the document, as the file has it');
       t.match(raw, 'Münchner 学校', 'the name can be read, too');
@@ -280,15 +280,15 @@ t.test('the delivery of e-mail', async (t) => {
 
   t.test('a subject that is not plain ASCII is sent as encoded words of UTF-8 [RFC 2047 §2]', async (t) => {
     const { app, dataDir } = await appWith(t, {});
-    const letters = new Letterbox(dataDir);
+    const mailbox = new Mailbox(dataDir);
     for (const language of ['ja', 'de', 'zh-Hant'] as const) {
       await send(app, ANA, language, { kind: 'invitation', school: '学校 Ü', role: 'staff', link: LINK });
-      const letter = await letters.next();
-      t.equal(letter.subject, textFor(language).mail.invitation.subject({ school: '学校 Ü' }));
-      const subject = letter.headers.get('subject') ?? '';
+      const received = await mailbox.next();
+      t.equal(received.subject, textFor(language).mail.invitation.subject({ school: '学校 Ü' }));
+      const subject = received.headers.get('subject') ?? '';
       t.match(subject, /=\?utf-8\?[BQ]\?[!->@-~]+\?=/i);
       for (const word of subject.match(/=\?\S+/g) ?? []) t.ok(word.length <= 75, `a word of ${word.length} characters`);
-      t.match(letter.raw.slice(0, letter.raw.indexOf('\r\n\r\n')), /^[\x20-\x7e\r\n\t]*$/, 'all headers');
+      t.match(received.raw.slice(0, received.raw.indexOf('\r\n\r\n')), /^[\x20-\x7e\r\n\t]*$/, 'all headers');
     }
   });
 
@@ -311,7 +311,7 @@ t.test('the delivery of e-mail', async (t) => {
     t.equal(app.people.mailer.isOn, false);
     await send(app, ANA, 'en', RESET);
     await app.close();
-    t.strictSame(new Letterbox(dataDir).take(), []);
+    t.strictSame(new Mailbox(dataDir).take(), []);
   });
 });
 
@@ -330,12 +330,12 @@ t.test('names in e-mail', async (t) => {
       timezone: 'UTC',
       link: LINK,
     });
-    for (const letter of await new Letterbox(dataDir).wait(2)) {
-      t.notOk(letter.headers.has('bcc'));
-      t.match(letter.subject, 'Evil Bcc: eve@evil.test <script> abc');
-      t.notMatch(letter.text, /^Bcc/m);
-      t.notMatch(letter.text, '\u202E');
-      t.equal(letter.link, LINK);
+    for (const received of await new Mailbox(dataDir).wait(2)) {
+      t.notOk(received.headers.has('bcc'));
+      t.match(received.subject, 'Evil Bcc: eve@evil.test <script> abc');
+      t.notMatch(received.text, /^Bcc/m);
+      t.notMatch(received.text, '\u202E');
+      t.equal(received.link, LINK);
     }
     const long = renderEmail({ kind: 'role_changed', school: 'x'.repeat(5000), role: 'member', link: LINK }, 'en');
     t.ok(long.subject.length < 150);
@@ -345,7 +345,7 @@ t.test('names in e-mail', async (t) => {
 t.test('the languages of e-mail', async (t) => {
   const at = Date.UTC(2026, 10, 21, 9);
   const event = { school: 'Riverside', event: 'Moss walk', startsAt: at, timezone: 'Asia/Tokyo', link: LINK };
-  const letters: EmailMessage[] = [
+  const emails: EmailMessage[] = [
     RESET,
     { kind: 'password_changed', at, link: LINK },
     { kind: 'verify_email', link: LINK },
@@ -374,19 +374,19 @@ t.test('the languages of e-mail', async (t) => {
   ];
 
   t.test('every kind of e-mail is written in every language, each in its own words [E-40]', async (t) => {
-    for (const letter of letters) {
-      const written = LANGUAGES.map((language) => ({ ...renderEmail(letter, language), asked: language }));
-      t.equal(new Set(written.map(({ subject }) => subject)).size, LANGUAGES.length, `${letter.kind}: subjects`);
+    for (const received of emails) {
+      const written = LANGUAGES.map((language) => ({ ...renderEmail(received, language), asked: language }));
+      t.equal(new Set(written.map(({ subject }) => subject)).size, LANGUAGES.length, `${received.kind}: subjects`);
       for (const { language, asked, subject, text } of written) {
         t.equal(language, asked);
-        t.equal(text.split(LINK).length, 2, `${letter.kind} ${language}: the link once`);
+        t.equal(text.split(LINK).length, 2, `${received.kind} ${language}: the link once`);
         t.match(text, new RegExp(`^${LINK.replaceAll(/[?.]/g, '\\$&')}$`, 'm'), 'on a line of its own');
         t.notMatch(subject, '\n');
         t.notMatch(text, /undefined|\[object|\$\{/);
       }
     }
-    t.match(renderEmail(letters[7] ?? RESET, 'en').text, /Lesson Planner.*Riverside/s);
-    t.match(renderEmail(letters[7] ?? RESET, 'en').text, '6:00:00', 'in the time of the school');
+    t.match(renderEmail(emails[7] ?? RESET, 'en').text, /Lesson Planner.*Riverside/s);
+    t.match(renderEmail(emails[7] ?? RESET, 'en').text, '6:00:00', 'in the time of the school');
     t.equal(renderEmail(RESET, 'fr').language, 'en');
     t.equal(renderEmail(RESET, undefined).language, 'en');
     t.equal(renderEmail(RESET, 'zh-TW').language, 'zh-Hant');

@@ -66,7 +66,7 @@ t.test('the metrics count the attempts to send webhooks, and what waits for one 
   const parts = await measured(t, { databaseUrl: file.url, network: host.network, housekeeping: false });
   const { app, clock } = parts;
   const { webhookEndpoints, webhooks } = app.school;
-  const figures = async () => {
+  const webhookCounts = async () => {
     const sample = samplesOf(await parts.scrape());
     const attempts = ['delivered', 'refused', 'unanswered'].map((outcome) =>
       sample('schoolgate_webhook_attempts_total', { outcome }),
@@ -84,22 +84,22 @@ t.test('the metrics count the attempts to send webhooks, and what waits for one 
     const event = { event: 'webhook_sent', at: clock.now, siteId, target: id } as const;
     await webhookEndpoints.send(endpoint, webhooks.message('webhook.test', siteId, {}), event);
   };
-  t.strictSame(await figures(), [0, 0, 0, 0, 0]);
+  t.strictSame(await webhookCounts(), [0, 0, 0, 0, 0]);
   await send(RIVERSIDE.id, receiver(host, 'https://good.example/in').url);
   await send(RIVERSIDE.id, receiver(host, 'https://bad.example/in', 500).url);
   host.resolveTo('away.example', ['10.0.0.8']);
   await send(HARBOUR.id, 'https://away.example/in');
-  t.strictSame(await figures(), [0, 0, 0, 3, 0]);
+  t.strictSame(await webhookCounts(), [0, 0, 0, 3, 0]);
   clock.advance(90_000);
-  t.strictSame(await figures(), [0, 0, 0, 3, 90], 'nobody sends them');
+  t.strictSame(await webhookCounts(), [0, 0, 0, 3, 90], 'nobody sends them');
   await webhooks.sendDue();
-  t.strictSame(await figures(), [1, 1, 1, 2, 0], 'what failed waits, but is not due');
+  t.strictSame(await webhookCounts(), [1, 1, 1, 2, 0], 'what failed waits, but is not due');
   await file.edit('update sites set active = active and id <> ?', HARBOUR.id);
-  t.strictSame(await figures(), [1, 1, 1, 1, 0], 'without those of a closed school');
+  t.strictSame(await webhookCounts(), [1, 1, 1, 1, 0], 'without those of a closed school');
   const columns = 'id, site_id, at, name, data';
   const values = [`evt_1`, RIVERSIDE.id, clock.now - 5000, 'event.cancelled', '{}'];
   await file.run(`insert into webhook_events (${columns}) values (?, ?, ?, ?, ?)`, ...values);
-  t.strictSame(await figures(), [1, 1, 1, 1, 5], 'what is not handed to the webhooks yet');
+  t.strictSame(await webhookCounts(), [1, 1, 1, 1, 5], 'what is not handed to the webhooks yet');
 });
 
 t.test('every metric is in the manual, and without a port there are none', async (t) => {

@@ -8,7 +8,7 @@ import { type AdminApp, adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../s
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';
 import { type DocumentHost, documentHost } from '../support/document-host.ts';
-import { readLetter } from '../support/letters.ts';
+import { readEmail } from '../support/emails.ts';
 import { withStatements } from '../support/statements.ts';
 import { until } from '../support/until.ts';
 import { addEndpoint, isVerified, receiver } from '../support/webhooks.ts';
@@ -301,10 +301,10 @@ t.test(
     const stopped = await made.file.rows("select target, person_id from audit_events where event = 'webhook_stopped'");
     t.equal(stopped.length, 2);
     for (let i = 0; i < 3; i += 1) await app.outbox.sendDue();
-    const letters = readdirSync(join(made.dataDir, 'mail')).map((name) =>
-      readLetter(readFileSync(join(made.dataDir, 'mail', name), 'utf8')),
+    const emails = readdirSync(join(made.dataDir, 'mail')).map((name) =>
+      readEmail(readFileSync(join(made.dataDir, 'mail', name), 'utf8')),
     );
-    const ofWebhooks = letters.filter(({ link }) => link.endsWith('/admin/riverside/webhooks'));
+    const ofWebhooks = emails.filter(({ link }) => link.endsWith('/admin/riverside/webhooks'));
     t.strictSame(
       ofWebhooks.map(({ to }) => to),
       [CALLERS.owner.email, CALLERS.owner.email],

@@ -7,12 +7,12 @@ import { inParallel } from '../faults/report.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { BASE, PASSWORD, temporaryFolder } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
-import { Letterbox } from '../support/letters.ts';
+import { Mailbox } from '../support/emails.ts';
 import { DEMO, obtainTokens, postForm } from '../support/oauth-client.ts';
 import { setUpApp } from '../support/second-factor.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
-import { withLetters } from '../support/with-letters.ts';
+import { withEmails } from '../support/with-emails.ts';
 
 const ANA = 'ana@riverside.example';
 const PAGE = '/account/activity';
@@ -20,8 +20,8 @@ const NEW = 'seven quiet rivers';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const { activity, events, mail } = textFor('en');
 
-const newSignIns = (dataDir: string, app: FastifyInstance): Letterbox =>
-  new Letterbox(dataDir, {
+const newSignIns = (dataDir: string, app: FastifyInstance): Mailbox =>
+  new Mailbox(dataDir, {
     app,
     leavesOut: LANGUAGES.flatMap((language) => Object.values(textFor(language).mail))
       .map((one) => (typeof one === 'object' ? one.subject : one))
@@ -32,8 +32,8 @@ t.test(
   'a sign-in with a browser that is not known is reported by e-mail, five times a day at most [E-48e, ASVS 6.3.5]',
   async (t) => {
     const dataDir = temporaryFolder(t);
-    const { app, file } = await withLetters(t, { dataDir });
-    const letters = newSignIns(dataDir, app);
+    const { app, file } = await withEmails(t, { dataDir });
+    const mailbox = newSignIns(dataDir, app);
     const signIn = async (browser: Browser, password = PASSWORD): Promise<void> => {
       const page = await browser.submit(await browser.get('/sign-in?next=/account&again=1'), '/sign-in', {
         email: ANA,
@@ -49,10 +49,10 @@ t.test(
     const browser = new Browser(app);
     browser.headers['user-agent'] = FIREFOX;
     await signIn(browser);
-    const letter = await letters.next();
-    t.equal(letter.to, ANA);
-    t.match(letter.text, 'Firefox on Linux, from the network 127.0.0.0/24');
-    t.ok(letter.link.startsWith(`${BASE}/not-me?token=ml_`));
+    const message = await mailbox.next();
+    t.equal(message.to, ANA);
+    t.match(message.text, 'Firefox on Linux, from the network 127.0.0.0/24');
+    t.ok(message.link.startsWith(`${BASE}/not-me?token=ml_`));
     const cookie = browser.cookies.get('known') ?? '';
     t.match(cookie, /^[\w-]{43}\.[\w-]{22}$/);
     await signOut(browser);
@@ -72,14 +72,14 @@ t.test(
     await signIn(stale, NEW);
     for (let n = 0; n < 5; n += 1) await signIn(new Browser(app), NEW);
     await until(async () => (await recorded()) === 7);
-    t.equal((await letters.wait(4)).length, 4, 'a cookie from before the new password does not count');
+    t.equal((await mailbox.wait(4)).length, 4, 'a cookie from before the new password does not count');
     await new Promise((resolve) => setTimeout(resolve, 400));
-    t.strictSame(letters.take(), [], 'no mailbox is flooded');
+    t.strictSame(mailbox.take(), [], 'no mailbox is flooded');
   },
 );
 
 t.test('people see what happened to their account, and nothing of others [E-48e]', async (t) => {
-  const { app, file } = await withLetters(t);
+  const { app, file } = await withEmails(t);
   const browser = new Browser(app);
   browser.headers['user-agent'] = FIREFOX;
   await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: 'not the password' });
@@ -111,7 +111,7 @@ t.test('people see what happened to their account, and nothing of others [E-48e]
 });
 
 t.test('people read which apps they disconnected, and which ended by themselves [E-48e]', async (t) => {
-  const { app } = await withLetters(t);
+  const { app } = await withEmails(t);
   const ana = await signedIn(app, ANA);
   const revoke = (token: string) => postForm(app, '/api/oauth/revoke', { token, client_id: DEMO.cli.id });
   const first = await obtainTokens(app, DEMO.cli, {}, { email: ANA });
@@ -133,7 +133,7 @@ t.test('people read which apps they disconnected, and which ended by themselves 
 });
 
 t.test('what others ended is on the page of its time, once', async (t) => {
-  const { app, clock, file } = await withLetters(t);
+  const { app, clock, file } = await withEmails(t);
   const ana = await signedIn(app, ANA);
   await obtainTokens(app, DEMO.portal, {}, { email: ANA });
   const started = clock.now;
@@ -160,7 +160,7 @@ t.test('what others ended is on the page of its time, once', async (t) => {
 });
 
 t.test('the page leads on to earlier events, past any number of others', async (t) => {
-  const { app } = await withLetters(t);
+  const { app } = await withEmails(t);
   const event = { personId: 'usr_demo_ana', at: app.clock() };
   await app.audit.record({ ...event, event: 'password_reset' });
   await inParallel(Array.from({ length: 1500 }), 8, () => app.audit.record({ ...event, event: 'tool_called' }));
@@ -180,7 +180,7 @@ t.test('the page leads on to earlier events, past any number of others', async (
 });
 
 t.test('turning on two-factor sign-in is no sign-in in the activity', async (t) => {
-  const { app, clock } = await withLetters(t);
+  const { app, clock } = await withEmails(t);
   const ana = await signedIn(app, ANA);
   const signIns = (page: Page) => said(page).split('You signed in').length;
   const before = signIns(await ana.get(PAGE));

@@ -4,7 +4,7 @@ import { textFor } from '../../routes/words/index.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, temporaryFolder } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
-import { Letterbox } from '../support/letters.ts';
+import { Mailbox } from '../support/emails.ts';
 import { said, signedIn } from '../support/signed-in.ts';
 
 const PAGE = '/account/activity';
@@ -20,7 +20,7 @@ t.test('people read which school signed them out or sent a link to a new passwor
   const member = `/admin/riverside/members/${id}`;
   await owner.submit(await owner.get(`${member}/sign-out`), `${id}/sign-out`, { password: PASSWORD });
   await owner.submit(await owner.get(`${member}/send-reset`), '/send-reset', { password: PASSWORD });
-  await new Letterbox(dataDir, { app }).next();
+  await new Mailbox(dataDir, { app }).next();
   const ana = await signedIn(app, email);
   const page = said(await ana.get(PAGE));
   const by = activity.bySchool({ school });

@@ -6,7 +6,7 @@ import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { authorizeUrl, DEMO, makeVerifier } from '../support/oauth-client.ts';
 import { linksOf } from '../support/signed-in.ts';
-import { pathOf, withLetters } from '../support/with-letters.ts';
+import { pathOf, withEmails } from '../support/with-emails.ts';
 
 const ANA = 'ana@riverside.example';
 const languageOf = ({ body }: Page): string | undefined => /<html lang="([^"]*)">/.exec(body)?.[1];
@@ -62,10 +62,10 @@ t.test('a form that was wrong is shown in another language by the page on which 
 });
 
 t.test('an answer to a form has no such links where something would be lost', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   const visitor = new Browser(app);
   await visitor.submit(await visitor.get('/password/forgot'), '/password/forgot', { email: ANA });
-  const reset = await visitor.get(pathOf((await letters.next()).link));
+  const reset = await visitor.get(pathOf((await mailbox.next()).link));
   t.equal(choices(reset).length, 4, 'the page of a link in an e-mail has them');
   const short = await visitor.submit(reset, '/password/reset', { new_password: 'x' });
   t.match(short.body, 'name="new_password"');

@@ -22,7 +22,7 @@ import {
 import { DEMO, type TestClient } from '../support/oauth-client.ts';
 import { setUpApp } from '../support/second-factor.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
-import { withLetters } from '../support/with-letters.ts';
+import { withEmails } from '../support/with-emails.ts';
 
 const LOG = '/admin/riverside/audit?event=sign_in_failed';
 const ACTIVITY = '/account/activity';
@@ -112,7 +112,7 @@ const challengeIn = ({ body }: Page, does: string): string => {
 t.test('a passkey that is not accepted is told to its owner and the school, some times a day at most', async (t) => {
   // A browser ties passkeys to a domain.
   const origin = 'http://localhost:3000';
-  const { app } = await withLetters(t, { env: { BASE_URL: origin } });
+  const { app } = await withEmails(t, { env: { BASE_URL: origin } });
   const ana = new Browser(app, origin);
   await ana.submit(await ana.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
   const device = devicePasskey(origin);

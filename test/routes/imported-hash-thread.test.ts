@@ -9,7 +9,7 @@ import { BusyError } from '../../plugins/people/hashing-queue.ts';
 import { importPeople } from '../../scripts/commands/users/importing.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { DEMO, introspect, obtainTokens } from '../support/oauth-client.ts';
-import { outcomeOf } from '../support/with-letters.ts';
+import { outcomeOf } from '../support/with-emails.ts';
 
 const PASSWORD = 'Correct-Horse-9 é';
 /** Made by libxcrypt with the default cost of most programs. */

@@ -12,11 +12,11 @@ import { type TestAppOptions, temporaryFolder, testApp } from '../support/app.ts
 import { Browser } from '../support/browser.ts';
 import { CHEAP_HASHES, HASHES, IMPORTED_PASSWORD as PASSWORD } from '../support/imported-hashes.ts';
 import { ANA } from '../support/interaction.ts';
-import { outcomeOf, withLetters } from '../support/with-letters.ts';
+import { outcomeOf, withEmails } from '../support/with-emails.ts';
 
 const DAY = 86_400_000;
 async function service(t: Test, options: TestAppOptions = {}) {
-  const { app, clock, file, logs } = await withLetters(t, options);
+  const { app, clock, file, logs } = await withEmails(t, options);
   const folder = temporaryFolder(t);
   const take = async (name: string, content: string, isTrial = false): Promise<string[]> => {
     writeFileSync(join(folder, name), content);

@@ -8,7 +8,7 @@ import { HARBOUR, RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
 import { linksOf, said } from '../support/signed-in.ts';
-import { type AppWithLetters, outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+import { type AppWithEmails, outcomeOf, pathOf, signedIn, withEmails } from '../support/with-emails.ts';
 
 const NEWCOMER = 'kei@elsewhere.example';
 const ANA = 'ana@riverside.example';
@@ -29,14 +29,14 @@ async function invite(app: FastifyInstance, given: Record<string, unknown>, site
 }
 
 /** Somebody without an account, invited to Harbour. */
-async function invited(t: Test, role = 'staff'): Promise<AppWithLetters & { link: string; browser: Browser }> {
-  const test = await withLetters(t);
+async function invited(t: Test, role = 'staff'): Promise<AppWithEmails & { link: string; browser: Browser }> {
+  const test = await withEmails(t);
   await invite(test.app, { email: NEWCOMER, role });
-  const { link } = await test.letters.next();
+  const { link } = await test.mailbox.next();
   return { ...test, link: pathOf(link), browser: new Browser(test.app) };
 }
 
-const stateOf = ({ file }: AppWithLetters, siteId: string = HARBOUR.id, email = NEWCOMER): Promise<unknown> =>
+const stateOf = ({ file }: AppWithEmails, siteId: string = HARBOUR.id, email = NEWCOMER): Promise<unknown> =>
   file.read(
     'select status from memberships join people on id = person_id where site_id = ? and email = ?',
     siteId,
@@ -52,22 +52,26 @@ function gone(t: Test, { status, body }: Page, message: string): void {
 
 t.test('the invitation link in the e-mail', async (t) => {
   t.test('a person without an account accepts an invitation once, with a name and a password [W32]', async (t) => {
-    const test = await withLetters(t);
-    const { app, file, letters } = test;
+    const test = await withEmails(t);
+    const { app, file, mailbox } = test;
     await invite(app, { email: NEWCOMER, role: 'staff', locale: 'de' });
-    const letter = await letters.next();
+    const received = await mailbox.next();
     const german = textFor('de');
-    t.equal(letter.to, NEWCOMER);
-    t.equal(letter.subject, german.mail.invitation.subject({ school: HARBOUR.name }), 'in the language of the member');
-    t.match(letter.text, german.roles.staff);
-    t.ok(letter.link.startsWith(`${BASE}/invitation?token=ml_`));
+    t.equal(received.to, NEWCOMER);
+    t.equal(
+      received.subject,
+      german.mail.invitation.subject({ school: HARBOUR.name }),
+      'in the language of the member',
+    );
+    t.match(received.text, german.roles.staff);
+    t.ok(received.link.startsWith(`${BASE}/invitation?token=ml_`));
 
     const browser = new Browser(app);
-    const page = await browser.get(pathOf(letter.link));
+    const page = await browser.get(pathOf(received.link));
     t.match(page.body, invitation.title({ school: HARBOUR.name }));
     t.match(page.body, invitation.newAccountLead({ email: NEWCOMER }));
     t.equal(await stateOf(test), 'invited', 'looking takes nothing');
-    const another = await (await signedIn(app, 'ben@riverside.example')).get(pathOf(letter.link));
+    const another = await (await signedIn(app, 'ben@riverside.example')).get(pathOf(received.link));
     t.match(another.body, invitation.besideAccount({ name: 'Ben Okafor' }), 'somebody else who is signed in is told');
     t.match(another.body, invitation.newAccountLead({ email: NEWCOMER }));
     const done = await browser.submit(page, '/invitation', { name: 'Kei Mori', new_password: SECRET });
@@ -86,7 +90,7 @@ t.test('the invitation link in the e-mail', async (t) => {
 
     const account = await (await signedIn(app, NEWCOMER, SECRET)).get('/account');
     t.match(account.body, HARBOUR.name);
-    gone(t, await browser.get(pathOf(letter.link)), 'the link is spent');
+    gone(t, await browser.get(pathOf(received.link)), 'the link is spent');
     const again = await browser.submit(page, '/invitation', { name: 'Eve', new_password: 'another quiet river' });
     gone(t, again, 'also by its form');
     t.equal(await outcomeOf(app, NEWCOMER, SECRET), 'signed_in');
@@ -153,7 +157,7 @@ t.test('the invitation link in the e-mail', async (t) => {
     gone(t, await test.browser.get(test.link), 'taken back');
     gone(t, await test.browser.submit(page, '/invitation', { name: 'K', new_password: SECRET }), 'also for its form');
     await invite(test.app, { email: NEWCOMER });
-    const second = pathOf((await test.letters.next()).link);
+    const second = pathOf((await test.mailbox.next()).link);
     gone(t, await test.browser.get(test.link), 'a newer one replaces it');
     t.equal((await test.browser.get(second)).status, 200);
     test.clock.advance(7 * DAY);
@@ -184,14 +188,14 @@ t.test('the invitation link in the e-mail', async (t) => {
     t.equal(await test.file.read("select count(*) from audit_events where event = 'invitation_declined'"), 1);
     gone(t, await test.browser.get(test.link), 'the link ends');
     await invite(test.app, { email: NEWCOMER });
-    t.equal((await test.letters.next()).to, NEWCOMER);
+    t.equal((await test.mailbox.next()).to, NEWCOMER);
   });
 
   t.test('an invitation link alone gives no access to an account that has a password [W31]', async (t) => {
-    const test = await withLetters(t);
-    const { app, file, letters } = test;
+    const test = await withEmails(t);
+    const { app, file, mailbox } = test;
     await invite(app, { email: ANA, role: 'admin' });
-    const link = pathOf((await letters.next()).link);
+    const link = pathOf((await mailbox.next()).link);
     const stranger = new Browser(app);
     const page = await stranger.get(link);
     t.match(page.body, invitation.hasAccount);
@@ -227,9 +231,9 @@ t.test('the invitation link in the e-mail', async (t) => {
 
 t.test('an invitation shown in the account', async (t) => {
   const asked = async (t: Test) => {
-    const test = await withLetters(t);
+    const test = await withEmails(t);
     await invite(test.app, { email: ANA, role: 'admin' });
-    return { ...test, link: pathOf((await test.letters.next()).link), browser: await signedIn(test.app, ANA) };
+    return { ...test, link: pathOf((await test.mailbox.next()).link), browser: await signedIn(test.app, ANA) };
   };
 
   t.test('accepting makes the membership active, once, and ends the link [W32, spec 3]', async (t) => {
@@ -300,19 +304,19 @@ t.test('an invitation shown in the account', async (t) => {
 t.test(
   'an e-mail address gets at most five invitations of a school a day, and a password reset all the same [E-38]',
   async (t) => {
-    const { app, clock, letters } = await withLetters(t);
+    const { app, clock, mailbox } = await withEmails(t);
     await invite(app, { email: ANA, role: 'admin' });
     const send = () => app.people.sendInvitation(HARBOUR.id, 'usr_demo_ana', 'usr_demo_hugo');
-    await letters.next();
+    await mailbox.next();
     for (let n = 0; n < 4; n += 1) {
       t.equal(await send(), 0);
-      await letters.next();
+      await mailbox.next();
     }
     t.equal(await send(), DAY, 'how long it has to wait');
     const browser = new Browser(app);
     await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
-    const [letter, ...more] = await letters.wait();
-    t.match(letter?.link, '/password/reset');
+    const [received, ...more] = await mailbox.wait();
+    t.match(received?.link, '/password/reset');
     t.strictSame(more, []);
     clock.advance(DAY);
     t.equal(await send(), 0);
@@ -320,30 +324,30 @@ t.test(
 );
 
 t.test('a school does not learn from a limit that others invite the same person [E-38]', async (t) => {
-  const { app, clock, letters } = await withLetters(t);
+  const { app, clock, mailbox } = await withEmails(t);
   await invite(app, { email: ANA, role: 'admin' });
   const send = () => app.people.sendInvitation(HARBOUR.id, 'usr_demo_ana', 'usr_demo_hugo');
-  await letters.next();
+  await mailbox.next();
   const subject = ANA;
   const rule = { limit: 20, windowMs: DAY, afterwards: 'wait_for_window' } as const;
   const ofOthers = { kind: 'all_invitations_to', subject, rule };
   for (let n = 0; n < 19; n += 1) t.equal(await app.throttle.take(ofOthers), 0);
   t.equal(await send(), 0);
-  await letters.next();
+  await mailbox.next();
   t.equal(await send(), 0, 'the school is told the same');
   await app.outbox.sendDue();
-  t.strictSame(letters.take(), [], 'but nothing is sent any more');
+  t.strictSame(mailbox.take(), [], 'but nothing is sent any more');
   clock.advance(DAY);
   t.equal(await send(), 0);
-  await letters.next();
+  await mailbox.next();
 });
 
 t.test(
   'schools that send all invitations of a day to a person keep no other school from sending one [E-38]',
   async (t) => {
-    const { app, letters } = await withLetters(t);
+    const { app, mailbox } = await withEmails(t);
     await invite(app, { email: NEWCOMER });
-    await letters.next();
+    await mailbox.next();
     const { id = '' } = (await app.people.persons.findByEmail(NEWCOMER)) ?? {};
     const rule = { limit: 20, windowMs: DAY, afterwards: 'wait_for_window' } as const;
     const ofOthers = { kind: 'all_invitations_to', subject: NEWCOMER, rule };
@@ -351,18 +355,18 @@ t.test(
     const sent = async (siteId: string): Promise<unknown[]> => {
       t.equal(await app.people.sendInvitation(siteId, id, 'usr_demo_hugo'), 0);
       await app.outbox.sendDue();
-      return letters.take().map(({ to }) => to);
+      return mailbox.take().map(({ to }) => to);
     };
     t.strictSame(await sent(HARBOUR.id), [NEWCOMER]);
     t.strictSame(await sent(HARBOUR.id), [], 'one each, beyond those of all');
     await invite(app, { email: NEWCOMER }, RIVERSIDE.id);
-    t.match(await letters.next(), { to: NEWCOMER });
+    t.match(await mailbox.next(), { to: NEWCOMER });
     t.strictSame(await sent(RIVERSIDE.id), []);
   },
 );
 
 t.test('a school sends at most 500 invitations an hour [E-38]', async (t) => {
-  const { app, clock } = await withLetters(t);
+  const { app, clock } = await withEmails(t);
   await invite(app, { email: NEWCOMER });
   const { id = '' } = (await app.people.persons.findByEmail(NEWCOMER)) ?? {};
   const rule = { limit: 500, windowMs: DAY / 24, afterwards: 'wait_for_window' } as const;
@@ -373,19 +377,19 @@ t.test('a school sends at most 500 invitations an hour [E-38]', async (t) => {
 });
 
 t.test('the invitation e-mail and its page are written in every language [E-40]', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   for (const language of LANGUAGES) {
     const text = textFor(language);
     await invite(app, { email: `kei-${language}@elsewhere.example`, locale: language });
-    const letter = await letters.next();
-    t.equal(letter.subject, text.mail.invitation.subject({ school: HARBOUR.name }));
-    const page = await new Browser(app).get(pathOf(letter.link), { 'accept-language': language });
+    const received = await mailbox.next();
+    t.equal(received.subject, text.mail.invitation.subject({ school: HARBOUR.name }));
+    const page = await new Browser(app).get(pathOf(received.link), { 'accept-language': language });
     t.match(page.body, text.invitation.nameHint);
   }
 });
 
 t.test('enrolling by e-mail address invites the student; without mail nothing is sent [D2]', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   const enroll = app.school.operations.bulk_enroll_students;
   if (enroll === undefined) throw new Error('no operation');
   const { rows } = await app.school.records('courses').page(RIVERSIDE.id, {
@@ -397,11 +401,11 @@ t.test('enrolling by e-mail address invites the student; without mail nothing is
   });
   const students = [{ email: 'ｋｅｉ@elsewhere.example' }, { email: 'lou@elsewhere.example' }];
   await app.school.runOperation(enroll, owner(app, RIVERSIDE.id), { courseId: String(rows[0]?.id), students });
-  t.strictSame((await letters.wait(2)).map(({ to }) => to).sort(), [NEWCOMER, 'lou@elsewhere.example']);
+  t.strictSame((await mailbox.wait(2)).map(({ to }) => to).sort(), [NEWCOMER, 'lou@elsewhere.example']);
 
-  const silent = await withLetters(t, { env: { SMTP_URL: 'off' } });
+  const silent = await withEmails(t, { env: { SMTP_URL: 'off' } });
   await invite(silent.app, { email: NEWCOMER });
   await silent.app.close();
-  t.strictSame(silent.letters.take(), []);
+  t.strictSame(silent.mailbox.take(), []);
   t.equal(await silent.file.read('select count(*) from mail_links'), 0);
 });

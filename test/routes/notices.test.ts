@@ -7,10 +7,10 @@ import { HOUR, times } from '../support/account.ts';
 import { adminApp, call, RIVERSIDE } from '../support/admin.ts';
 import { BASE, temporaryFolder } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
+import { Mailbox } from '../support/emails.ts';
 import { RUTH } from '../support/interaction.ts';
-import { Letterbox } from '../support/letters.ts';
 import { linksOf, said } from '../support/signed-in.ts';
-import { pathOf, signedIn } from '../support/with-letters.ts';
+import { pathOf, signedIn } from '../support/with-emails.ts';
 
 const ANA = { id: 'usr_demo_ana', email: 'ana@riverside.example' };
 const BEN = { id: 'usr_demo_ben', email: 'ben@riverside.example' };
@@ -25,13 +25,13 @@ async function stage(t: Test) {
   const at = (hours: number): string => new Date(clock.now + hours * HOUR).toISOString();
   await file.edit("update memberships set locale = 'de' where person_id = 'usr_demo_ana'");
   await file.edit("update memberships set locale = 'ja' where person_id = 'usr_demo_ben'");
-  const letters = new Letterbox(dataDir, made);
+  const mailbox = new Mailbox(dataDir, made);
   const fields = { title: 'Moss walk', startsAt: at(48), endsAt: at(50), timezone: 'Europe/Lisbon' };
   return {
-    ...{ ...made, file, ask, at, letters },
+    ...{ ...made, file, ask, at, mailbox },
     /** The letters so far, by their recipients. */
     async told(count: number): Promise<Record<string, string>> {
-      const all = await letters.wait(count);
+      const all = await mailbox.wait(count);
       return Object.fromEntries(all.map(({ to, subject }) => [to, subject]));
     },
     async event(slug: string, more: object = {}): Promise<void> {
@@ -49,13 +49,13 @@ async function stage(t: Test) {
 const [de, ja] = [textFor('de').mail, textFor('ja').mail];
 
 t.test('members are told of events that are moved or cancelled, and of seats, in their language [D3]', async (t) => {
-  const { app, ask, at, clock, event, letters, register, told } = await stage(t);
+  const { app, ask, at, clock, event, mailbox, register, told } = await stage(t);
   await event('moss', { capacity: 1, location: 'Hall' });
   const mine = await register('moss', ANA.id);
   await register('moss', BEN.id);
   await ask('PATCH', '/events/moss', { description: 'Bring boots.' });
   await ask('PATCH', '/events/moss', { startsAt: at(49), location: 'Greenhouse' });
-  const moved = await letters.wait(2);
+  const moved = await mailbox.wait(2);
   t.strictSame(moved.map(({ to, subject }) => [to, subject]).sort(), [
     [ANA.email, de.event_moved.subject({ event: 'Moss walk' })],
     [BEN.email, ja.event_moved.subject({ event: 'Moss walk' })],
@@ -81,17 +81,17 @@ t.test('members are told of events that are moved or cancelled, and of seats, in
 });
 
 t.test('an e-mail about an event leads to its page, wherever that is, or to the school without one [D3]', async (t) => {
-  const { app, ask, clock, event, file, letters, register } = await stage(t);
+  const { app, ask, clock, event, file, mailbox, register } = await stage(t);
   await event('moss', { capacity: 1 });
   const mine = await register('moss', ANA.id);
   await register('moss', BEN.id);
   await file.edit("update sites set primary_domain = 'academy.example' where id = ?", RIVERSIDE.id);
   await ask('POST', `/registrations/${mine}/cancel`);
-  t.equal((await letters.next()).link, 'https://academy.example/events/moss', 'on the domain of the school');
+  t.equal((await mailbox.next()).link, 'https://academy.example/events/moss', 'on the domain of the school');
   await file.edit('update sites set primary_domain = null where id = ?', RIVERSIDE.id);
   clock.advance(1);
   await ask('POST', '/events/moss/cancel');
-  const { link } = await letters.next();
+  const { link } = await mailbox.next();
   t.equal(link, `${BASE}/schools/riverside/events/moss`);
   t.equal((await app.inject(pathOf(link))).statusCode, 200, 'a cancelled event has a page, too');
 
@@ -101,19 +101,19 @@ t.test('an e-mail about an event leads to its page, wherever that is, or to the 
   await file.edit("update events set status = 'draft' where id = ?", String(id));
   const announced = { id: String(id), title: 'Secret', startsAt: clock.now, timezone: 'UTC', location: null };
   await app.people.mailer.post({ order: 'event_moved', siteId: RIVERSIDE.id, event: announced });
-  const other = (await letters.next()).link;
+  const other = (await mailbox.next()).link;
   t.equal(other, `${BASE}/schools/riverside`);
   t.equal((await app.inject(pathOf(other))).statusCode, 200);
 });
 
 t.test('an e-mail of a school has its name and its colours, and shows what it quotes as text [D3]', async (t) => {
-  const { ask, event, letters, register } = await stage(t);
+  const { ask, event, mailbox, register } = await stage(t);
   await ask('PATCH', '/appearance', { themeColor: '#aa0033', accentColor: '#ffcc00' });
   const title = 'Moss & <img src="https://evil.example/x.png">';
   await event('moss', { title });
   await register('moss', ANA.id);
   await ask('POST', '/events/moss/cancel');
-  const { html, text, link } = await letters.next();
+  const { html, text, link } = await mailbox.next();
   t.match(text, /\n\nRiverside Academy\n$/, 'it is signed by the school');
   t.match(text, title);
   t.match(html, 'Moss &amp; &lt;img src=&quot;https://evil.example');
@@ -128,7 +128,7 @@ t.test('an e-mail of a school has its name and its colours, and shows what it qu
 t.test(
   'who moves up is told, whether a member gave up the place, an account was deleted or seats were added [D3]',
   async (t) => {
-    const { app, ask, clock, event, letters, register, told } = await stage(t);
+    const { app, ask, clock, event, mailbox, register, told } = await stage(t);
     const seat = { [BEN.email]: ja.event_seat.subject({ event: 'Moss walk' }) };
     const statusOf = async (slug: string, id: string): Promise<string> => {
       const { json } = await ask('GET', `/events/${slug}/registrations`);
@@ -170,12 +170,12 @@ t.test(
     t.match((await ask('GET', `/subscriptions/${subscription}`)).json, { status: 'cancelled' });
     t.match((await ask('GET', '/membership_plans/for-life')).json, { subscriberCount: 0 });
     await app.outbox.sendDue();
-    t.strictSame(letters.take(), [], 'nobody else is told');
+    t.strictSame(mailbox.take(), [], 'nobody else is told');
   },
 );
 
 t.test('a member who is removed gives up the place, and one who is suspended is passed over [D3]', async (t) => {
-  const { app, ask, clock, event, letters, register, told } = await stage(t);
+  const { app, ask, clock, event, mailbox, register, told } = await stage(t);
   const clara = 'usr_demo_riverside_11';
   const statuses = async (slug: string): Promise<Record<string, string>> => {
     const { json } = await ask('GET', `/events/${slug}/registrations`);
@@ -217,7 +217,7 @@ t.test('a member who is removed gives up the place, and one who is suspended is 
   clock.advance(1);
   await ask('POST', `/members/${clara}/reinstate`);
   t.match(await statuses('moss'), { [clara]: 'registered' }, 'and then at once, as a seat is free');
-  t.equal((await letters.wait(1)).length, 1);
+  t.equal((await mailbox.wait(1)).length, 1);
   t.match(
     said(await ruth.get('/admin/riverside/audit')),
     /Clara \S+ got a free seat at “Moss walk” from the waiting list\./,
@@ -225,7 +225,7 @@ t.test('a member who is removed gives up the place, and one who is suspended is 
 });
 
 t.test('an enrollment and another role are told, and e-mails about courses can be turned off [D3]', async (t) => {
-  const { app, ask, clock, letters, told } = await stage(t);
+  const { app, ask, clock, mailbox, told } = await stage(t);
   const make = async (slug: string): Promise<string> => {
     const { json } = await ask('POST', '/courses', { title: `Course ${slug}`, slug });
     await ask('POST', `/courses/${slug}/publish`);
@@ -235,11 +235,11 @@ t.test('an enrollment and another role are told, and e-mails about courses can b
   await ask('POST', '/courses/three/unpublish');
   await ask('POST', '/enrollments', { courseId: draft, memberId: ANA.id });
   await ask('POST', '/enrollments', { courseId: one, memberId: ANA.id, expireDate: '2027-01-31' });
-  const [letter] = await letters.wait();
-  t.equal(letter?.to, ANA.email);
-  t.equal(letter?.subject, de.course_enrolled.subject({ course: 'Course one' }));
-  t.match(letter?.text, '31. Januar 2027');
-  t.match(letter?.headers.get('list-unsubscribe'), /^<http.*\/account\/profile>$/);
+  const [message] = await mailbox.wait();
+  t.equal(message?.to, ANA.email);
+  t.equal(message?.subject, de.course_enrolled.subject({ course: 'Course one' }));
+  t.match(message?.text, '31. Januar 2027');
+  t.match(message?.headers.get('list-unsubscribe'), /^<http.*\/account\/profile>$/);
 
   const browser = await signedIn(app, ANA.email);
   const page = await browser.get('/account/profile');
@@ -257,11 +257,11 @@ t.test('an enrollment and another role are told, and e-mails about courses can b
   );
   await ask('POST', `/members/${ANA.id}/role`, { role: 'staff' });
   await app.outbox.sendDue();
-  t.strictSame(letters.take(), [], 'nothing else was sent');
+  t.strictSame(mailbox.take(), [], 'nothing else was sent');
 });
 
 t.test('a subscription that begins to give access is told, once each time, with what it opens [D3]', async (t) => {
-  const { app, ask, clock, letters } = await stage(t);
+  const { app, ask, clock, mailbox } = await stage(t);
   const courseIds: string[] = [];
   for (let n = 1; n <= 8; n += 1) {
     const { json } = await ask('POST', '/courses', { title: `Course ${n}`, slug: `course-${n}` });
@@ -285,34 +285,34 @@ t.test('a subscription that begins to give access is told, once each time, with 
   const opened = de.subscription_opened;
 
   const path = await grant(ANA.id, some);
-  const letter = await letters.next();
-  t.strictSame([letter.to, letter.subject], [ANA.email, opened.subject({ plan: 'Plan some' })]);
-  t.match(letter.text, opened.some({ plan: 'Plan some', school: 'Riverside Academy' }));
+  const message = await mailbox.next();
+  t.strictSame([message.to, message.subject], [ANA.email, opened.subject({ plan: 'Plan some' })]);
+  t.match(message.text, opened.some({ plan: 'Plan some', school: 'Riverside Academy' }));
   t.strictSame(
-    letter.text.match(/^• .*/gm),
+    message.text.match(/^• .*/gm),
     [1, 3, 4, 5, 6].map((n) => `• Course ${n}`).concat(`• ${opened.others({ count: 2 })}`),
     'the first of those that are published',
   );
   const end = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'Europe/Lisbon' });
-  t.match(letter.text, de.course_enrolled.until({ day: end.format(clock.now + 240 * HOUR) }));
-  t.match(letter.text, /\n\nRiverside Academy\n$/);
-  t.equal(letter.headers.get('list-unsubscribe'), `<${BASE}/account/profile>`);
+  t.match(message.text, de.course_enrolled.until({ day: end.format(clock.now + 240 * HOUR) }));
+  t.match(message.text, /\n\nRiverside Academy\n$/);
+  t.equal(message.headers.get('list-unsubscribe'), `<${BASE}/account/profile>`);
 
   await ask('POST', `${path}/pause`);
   await ask('POST', `${path}/extend`, { days: 1 });
   await ask('POST', `${path}/resume`);
-  t.equal((await letters.next()).subject, opened.subject({ plan: 'Plan some' }), 'it is resumed');
+  t.equal((await mailbox.next()).subject, opened.subject({ plan: 'Plan some' }), 'it is resumed');
   await ask('POST', `${path}/extend`, { days: 1 });
   clock.advance(300 * HOUR);
   await ask('POST', `${path}/extend`, { days: 3 });
-  t.equal((await letters.next()).subject, opened.subject({ plan: 'Plan some' }), 'it had expired');
+  t.equal((await mailbox.next()).subject, opened.subject({ plan: 'Plan some' }), 'it had expired');
 
   const grants = await Promise.all(
     [1, 2].map(() => ask('POST', '/subscriptions', { memberId: BEN.id, planId: everything })),
   );
   t.strictSame(grants.map(({ status }) => status).toSorted(), [201, 409], 'sold twice at the same time');
   const all = `/subscriptions/${grants.find(({ status }) => status === 201)?.json.id}`;
-  const { to, text } = await letters.next();
+  const { to, text } = await mailbox.next();
   t.equal(to, BEN.email);
   t.match(text, ja.subscription_opened.all({ plan: 'Plan everything', school: 'Riverside Academy' }));
   t.notMatch(text, '•');
@@ -324,11 +324,11 @@ t.test('a subscription that begins to give access is told, once each time, with 
   await grant(ANA.id, everything);
   t.equal((await ask('POST', '/subscriptions', { memberId: ANA.id, planId: everything })).status, 409);
   await app.outbox.sendDue();
-  t.strictSame(letters.take(), [], 'nothing is opened, the member is suspended, or wants no such e-mails');
+  t.strictSame(mailbox.take(), [], 'nothing is opened, the member is suspended, or wants no such e-mails');
 });
 
 t.test('cancelling an event with many registrations answers at once and tells everybody, once each [D3]', async (t) => {
-  const { app, ask, clock, event, letters } = await stage(t);
+  const { app, ask, clock, event, mailbox } = await stage(t);
   await event('big');
   const { json } = await ask('GET', '/events/big');
   const many = 300;
@@ -351,8 +351,8 @@ t.test('cancelling an event with many registrations answers at once and tells ev
   t.equal((await ask('POST', `/members/${ids[3]}/suspend`)).status, 200);
   clock.advance(1);
   t.equal((await ask('POST', '/events/big/cancel')).status, 200);
-  const sent = await letters.wait(many - 2);
+  const sent = await mailbox.wait(many - 2);
   await app.outbox.sendDue();
-  t.strictSame(letters.take(), [], 'none of them twice, and none to a disabled account or a suspended member');
+  t.strictSame(mailbox.take(), [], 'none of them twice, and none to a disabled account or a suspended member');
   t.equal(new Set(sent.map(({ to }) => to)).size, many - 2);
 });

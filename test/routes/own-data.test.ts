@@ -8,14 +8,14 @@ import { Browser } from '../support/browser.ts';
 import { ANA, RUTH } from '../support/interaction.ts';
 import { DEMO, obtainTokens, refresh } from '../support/oauth-client.ts';
 import { linksOf, said } from '../support/signed-in.ts';
-import { pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+import { pathOf, signedIn, withEmails } from '../support/with-emails.ts';
 
 const ID = 'usr_demo_ana';
 const DAY = 86_400_000;
 const { mail, ownData, shell } = textFor('en');
 
 t.test('people download all that is stored about them, after their password, five times a day', async (t) => {
-  const { app, clock, file } = await withLetters(t);
+  const { app, clock, file } = await withEmails(t);
   const ana = await signedIn(app, ANA);
   t.match((await ana.get('/account/profile')).body, '"/account/export"');
   const asking = await ana.get('/account/export');
@@ -60,7 +60,7 @@ t.test('people download all that is stored about them, after their password, fiv
 });
 
 t.test('an account that its person deletes is gone at once: sessions, tokens and the sign-in', async (t) => {
-  const { app, file, clock, letters } = await withLetters(t);
+  const { app, file, clock, mailbox } = await withEmails(t);
   const ana = await signedIn(app, ANA);
   const elsewhere = await signedIn(app, ANA);
   const tokens = await obtainTokens(app, DEMO.cli);
@@ -79,10 +79,10 @@ t.test('an account that its person deletes is gone at once: sessions, tokens and
   const again = await elsewhere.submit(await elsewhere.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
   t.not(again.url, '/account');
   t.equal(await file.read(`select count(*) from people where id = '${ID}' and erased_at is not null`), 1);
-  const told = await letters.wait(2);
+  const told = await mailbox.wait(2);
   await app.outbox.sendDue();
   t.equal(await file.read('select count(*) from outbox'), 0, 'no e-mail waits');
-  const [last, ...more] = [...told, ...letters.take()].filter(({ to }) => to === ANA);
+  const [last, ...more] = [...told, ...mailbox.take()].filter(({ to }) => to === ANA);
   t.match(last, { subject: mail.account_deleted.subject, text: /this cannot be undone/ });
   t.strictSame(more, [], 'others are told of the places that are free now');
   t.ok(Number(await file.read(`select count(*) from orders where person_id = '${ID}'`)) > 0, 'bookkeeping is kept');
@@ -95,15 +95,15 @@ t.test('an account that its person deletes is gone at once: sessions, tokens and
 });
 
 t.test('an account whose address was changed lately is not deleted until the owner could have undone it', async (t) => {
-  const { app, clock, file, letters } = await withLetters(t);
+  const { app, clock, file, mailbox } = await withEmails(t);
   const mallory = await signedIn(app, ANA);
   const email = 'mallory@elsewhere.example';
   const isErased = () => file.read(`select count(*) from people where id = '${ID}' and erased_at is not null`);
   const early = await mallory.get('/account/delete');
   await mallory.submit(await mallory.get('/account/profile'), '/profile/email', { email, password: PASSWORD });
-  const confirming = (await letters.wait(2)).find(({ subject }) => subject === mail.new_email.subject);
+  const confirming = (await mailbox.wait(2)).find(({ subject }) => subject === mail.new_email.subject);
   await mallory.submit(await mallory.get(pathOf(confirming?.link ?? '')), '/email/confirm');
-  t.equal((await letters.next()).to, ANA);
+  t.equal((await mailbox.next()).to, ANA);
 
   const page = await mallory.get('/account/delete');
   t.equal(page.status, 409);
@@ -118,22 +118,22 @@ t.test('an account whose address was changed lately is not deleted until the own
   const done = await again.submit(await again.get('/account/delete'), '/account/delete', { password: PASSWORD });
   t.equal(done.status, 200, said(done));
   t.equal(await isErased(), 1);
-  t.equal((await letters.next()).to, email);
+  t.equal((await mailbox.next()).to, email);
 });
 
 t.test('an operator who erases an account tells it at its former address too', async (t) => {
-  const { app, letters, clock, file } = await withLetters(t);
+  const { app, mailbox, clock, file } = await withEmails(t);
   const browser = await signedIn(app, ANA);
   const email = 'ana@new.example';
   await browser.submit(await browser.get('/account/profile'), '/profile/email', { email, password: PASSWORD });
-  const confirming = (await letters.wait(2)).find(({ subject }) => subject === mail.new_email.subject);
+  const confirming = (await mailbox.wait(2)).find(({ subject }) => subject === mail.new_email.subject);
   await browser.submit(await browser.get(pathOf(confirming?.link ?? '')), '/email/confirm');
-  await letters.next();
+  await mailbox.next();
   const person = await app.people.persons.find(ID);
   if (person === undefined) throw new Error('no person');
   t.ok(await app.people.accountErasure.erase(person, { at: clock.now, target: 'operator/Ola' }, { locale: 'de' }));
   // A third one tells of a place that is free now.
-  const last = (await letters.wait(3)).filter(({ to }) => to === ANA || to === email);
+  const last = (await mailbox.wait(3)).filter(({ to }) => to === ANA || to === email);
   t.strictSame(new Set(last.map(({ to }) => to)), new Set([ANA, email]));
   t.strictSame(new Set(last.map(({ subject }) => subject)), new Set([textFor('de').mail.account_deleted.subject]));
   t.equal(await file.read(`select count(*) from mail_links where person_id = '${ID}'`), 0);
@@ -141,7 +141,7 @@ t.test('an operator who erases an account tells it at its former address too', a
 
 t.test('whoever has a passkey shows it before the account is deleted: the password alone is too little', async (t) => {
   const origin = 'http://localhost:3000';
-  const { app, clock, file } = await withLetters(t, { env: { BASE_URL: origin } });
+  const { app, clock, file } = await withEmails(t, { env: { BASE_URL: origin } });
   const ana = new Browser(app, origin);
   const enter = async (browser: Browser) =>
     browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });

@@ -7,7 +7,7 @@ import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, temporaryFolder } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
-import { type Letter, Letterbox } from '../support/letters.ts';
+import { type Email, Mailbox } from '../support/emails.ts';
 import { said, signedIn } from '../support/signed-in.ts';
 
 type Name = keyof typeof CALLERS;
@@ -28,8 +28,8 @@ async function offer(owner: Browser, to: Name, how: 'share' | 'hand-over') {
 }
 
 /** The next letters with a subject. Others, such as of new sign-ins, are passed over. */
-async function lettersAbout(box: Letterbox, subject: string, count: number): Promise<Letter[]> {
-  const found: Letter[] = [];
+async function lettersAbout(box: Mailbox, subject: string, count: number): Promise<Email[]> {
+  const found: Email[] = [];
   while (found.length < count) found.push(...(await box.wait()).filter((one) => one.subject === subject));
   return found;
 }
@@ -39,7 +39,7 @@ const accept = async (member: Browser) => member.submit(await member.get(ACCEPT)
 t.test('an owner and a member share the ownership, each with the password, and all owners are told [D2]', async (t) => {
   const dataDir = temporaryFolder(t);
   const { app } = await adminApp(t, { dataDir });
-  const letters = new Letterbox(dataDir, { app });
+  const mailbox = new Mailbox(dataDir, { app });
   await addOwner(app);
   const owner = await signedIn(app, CALLERS.owner.email);
   const staff = await signedIn(app, CALLERS.staff.email);
@@ -55,7 +55,7 @@ t.test('an owner and a member share the ownership, each with the password, and a
   t.match(said(offered), 'Ownership offered. They can accept it');
   t.equal(await roleOf(app, 'staff'), 'staff', 'an offer changes nothing');
   const everybody = [CALLERS.foreignOwner.email, CALLERS.staff.email, CALLERS.owner.email].sort();
-  const told = await lettersAbout(letters, 'Ownership of Riverside Academy', everybody.length);
+  const told = await lettersAbout(mailbox, 'Ownership of Riverside Academy', everybody.length);
   t.strictSame(told.map(({ to }) => to).sort(), everybody);
   const toOwners = told.filter(({ to }) => to !== CALLERS.staff.email);
   const [third, giver] = [CALLERS.foreignOwner, CALLERS.owner].map(
@@ -96,7 +96,7 @@ t.test('an owner and a member share the ownership, each with the password, and a
   t.equal(await roleOf(app, 'staff'), 'owner');
   t.equal(await roleOf(app, 'owner'), 'owner', 'shared');
   t.equal((await staff.get(ACCEPT)).status, 404, 'an offer is accepted once');
-  const toldAgain = await lettersAbout(letters, 'Ownership of Riverside Academy', everybody.length);
+  const toldAgain = await lettersAbout(mailbox, 'Ownership of Riverside Academy', everybody.length);
   t.strictSame(toldAgain.map(({ to }) => to).sort(), everybody, 'of the change as well');
   const toldTo = (name: Name): string => toldAgain.find(({ to }) => to === CALLERS[name].email)?.text ?? '';
   t.match(toldTo('staff'), 'You are now an owner of Riverside Academy, together with Ruth Adler.');
@@ -250,10 +250,10 @@ t.test('an offer says whether it shares or hands over, wherever it is told of, a
   const dataDir = temporaryFolder(t);
   const file = databaseFile(t);
   const { app } = await adminApp(t, { dataDir, databaseUrl: file.url });
-  const letters = new Letterbox(dataDir, { app });
+  const mailbox = new Mailbox(dataDir, { app });
   const [owner, member] = [await signedIn(app, CALLERS.owner.email), await signedIn(app, CALLERS.member.email)];
   const toldTo = async (name: Name): Promise<string> => {
-    const told = await lettersAbout(letters, 'Ownership of Riverside Academy', 2);
+    const told = await lettersAbout(mailbox, 'Ownership of Riverside Academy', 2);
     return told.find(({ to }) => to === CALLERS[name].email)?.text ?? '';
   };
   const both = [
@@ -305,7 +305,7 @@ const STEP_DOWN = `${pageOf('owner')}/ownership/step-down`;
 t.test('one of several owners steps down with the password, and all of them are told', async (t) => {
   const dataDir = temporaryFolder(t);
   const { app } = await adminApp(t, { dataDir });
-  const letters = new Letterbox(dataDir, { app });
+  const mailbox = new Mailbox(dataDir, { app });
   await addOwner(app);
   const [ruth, hugo] = [await signedIn(app, CALLERS.owner.email), await signedIn(app, CALLERS.foreignOwner.email)];
   await offer(ruth, 'member', 'hand-over');
@@ -327,7 +327,7 @@ t.test('one of several owners steps down with the password, and all of them are 
   t.equal((await (await signedIn(app, CALLERS.member.email)).get(ACCEPT)).status, 404, 'her offers have ended');
   t.equal((await ruth.get(STEP_DOWN)).status, 404, 'no owner any more');
 
-  const told = await lettersAbout(letters, 'An owner of Riverside Academy stepped down', 2);
+  const told = await lettersAbout(mailbox, 'An owner of Riverside Academy stepped down', 2);
   t.strictSame(told.map(({ to }) => to).sort(), [CALLERS.foreignOwner.email, CALLERS.owner.email].sort());
   const textTo = (name: Name) => told.find(({ to }) => to === CALLERS[name].email)?.text ?? '';
   t.match(

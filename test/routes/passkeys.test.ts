@@ -5,7 +5,7 @@ import { PASSWORD } from '../support/app.ts';
 import { attest, challengeOf, devicePasskey } from '../support/authenticator.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { changedMeanwhile } from '../support/standing.ts';
-import { type AppWithLetters, outcomeOf, withLetters } from '../support/with-letters.ts';
+import { type AppWithEmails, outcomeOf, withEmails } from '../support/with-emails.ts';
 
 const ANA = 'ana@riverside.example';
 const NEW = 'seven quiet rivers';
@@ -14,10 +14,10 @@ const ORIGIN = 'http://localhost:3000';
 const ADD = '/account/passkeys/new';
 const { mail, passkeys, recovery, shell } = textFor('en');
 
-type Signed = AppWithLetters & { browser: Browser };
+type Signed = AppWithEmails & { browser: Browser };
 
 async function signedIn(t: Test): Promise<Signed> {
-  const test = await withLetters(t, { env: { BASE_URL: ORIGIN } });
+  const test = await withEmails(t, { env: { BASE_URL: ORIGIN } });
   const browser = new Browser(test.app, ORIGIN);
   await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
   return { ...test, browser };
@@ -43,7 +43,7 @@ const events = ({ file }: Signed, event: string): Promise<unknown> =>
 
 t.test('a passkey is added only after the password is given again, and an e-mail reports it [W37]', async (t) => {
   const test = await signedIn(t);
-  const { browser, letters } = test;
+  const { browser, mailbox } = test;
   t.notMatch((await browser.get('/account/sign-in')).body, 'data-passkey', 'nothing to answer without the password');
   const wrong = await shownWho(browser, 'not the password');
   t.equal(wrong.status, 400);
@@ -53,15 +53,15 @@ t.test('a passkey is added only after the password is given again, and an e-mail
   const added = await add(browser, 'Blue <b> laptop');
   t.equal(added.url, '/account/sign-in?done=passkey_added');
   t.match(added.body, passkeys.notices.added);
-  const letter = await letters.next();
-  t.equal(letter.to, ANA);
-  t.equal(letter.subject, mail.passkey_added.subject);
-  t.match(letter.text, 'Blue <b> laptop');
-  t.ok(letter.link.startsWith(`${ORIGIN}/not-me?token=ml_`), letter.link);
+  const message = await mailbox.next();
+  t.equal(message.to, ANA);
+  t.equal(message.subject, mail.passkey_added.subject);
+  t.match(message.text, 'Blue <b> laptop');
+  t.ok(message.link.startsWith(`${ORIGIN}/not-me?token=ml_`), message.link);
 
   const remove = await browser.get(removalIn(added));
   await browser.submit(remove, '/remove', { password: PASSWORD });
-  t.equal((await letters.next()).subject, mail.passkey_removed.subject);
+  t.equal((await mailbox.next()).subject, mail.passkey_removed.subject);
   t.equal(await count(test), 0);
 });
 
@@ -73,7 +73,7 @@ t.test('a passkey is named after the browser, and a section without a button say
   browser.headers = { ...browser.headers, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
   t.equal(await name(), 'Firefox on Linux');
 
-  const { app } = await withLetters(t);
+  const { app } = await withEmails(t);
   const elsewhere = new Browser(app);
   await elsewhere.submit(await elsewhere.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
   const { body } = await elsewhere.get('/account/sign-in');
@@ -164,24 +164,24 @@ t.test('of the transports a browser reports for a passkey only known ones are ke
 t.test('a password reset by e-mail removes all passkeys if somebody else may have added one [W36]', async (t) => {
   for (const keeps of [false, true]) {
     const test = await signedIn(t);
-    const { app, browser, letters } = test;
+    const { app, browser, mailbox } = test;
     await add(browser, 'One');
     await add(browser, 'Two');
-    await letters.wait(2);
+    await mailbox.wait(2);
     const other = new Browser(app, ORIGIN);
     await other.submit(await other.get('/password/forgot'), '/password/forgot', { email: ANA });
-    const reset = await other.get((await letters.next()).link.slice(ORIGIN.length));
+    const reset = await other.get((await mailbox.next()).link.slice(ORIGIN.length));
     t.match(reset.body, recovery.reset.endsAccess);
     await other.submit(reset, '/password/reset', { new_password: NEW, ...(keeps ? {} : { someone_else: 'yes' }) });
     t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
     t.equal(await count(test), keeps ? 2 : 0);
     t.equal(await events(test, 'passkey_removed'), keeps ? 0 : 2);
-    t.match((await letters.next()).text, 'Password and passkeys', 'the letter says where they are');
+    t.match((await mailbox.next()).text, 'Password and passkeys', 'the letter says where they are');
   }
 });
 
 t.test('a server whose host is an IP address has no page for adding passkeys', async (t) => {
-  const { app } = await withLetters(t);
+  const { app } = await withEmails(t);
   const browser = new Browser(app);
   await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
   t.equal((await browser.get(ADD)).status, 404);

@@ -3,7 +3,7 @@ import { textFor } from '../../routes/words/index.ts';
 import { PASSWORD } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
-import { outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+import { outcomeOf, pathOf, signedIn, withEmails } from '../support/with-emails.ts';
 
 const ANA = 'ana@riverside.example';
 const NEW = 'seven quiet rivers';
@@ -13,7 +13,7 @@ const change = async (browser: Browser, fields: Record<string, string>): Promise
   browser.submit(await browser.get('/account/sign-in'), '/account/sign-in', fields);
 
 t.test('a password change ends every other session of the person, and an e-mail reports it [W36]', async (t) => {
-  const { app, file, letters } = await withLetters(t);
+  const { app, file, mailbox } = await withEmails(t);
   const [browser, other] = [await signedIn(app, ANA), await signedIn(app, ANA)];
   const stranger = await signedIn(app, 'ben@riverside.example');
   const tokens = await obtainTokens(app, DEMO.portal);
@@ -29,15 +29,15 @@ t.test('a password change ends every other session of the person, and an e-mail 
   t.equal((await userinfo(app, tokens.access_token)).statusCode, 200, 'apps stay connected');
   t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
   t.equal(await outcomeOf(app, ANA, PASSWORD), 'wrong_credentials');
-  const letter = await letters.next();
-  t.equal(letter.to, ANA);
-  t.equal(letter.subject, mail.password_changed.subject);
-  t.match(letter.text, 'Password and passkeys', 'it says where the passkeys are');
+  const message = await mailbox.next();
+  t.equal(message.to, ANA);
+  t.equal(message.subject, mail.password_changed.subject);
+  t.match(message.text, 'Password and passkeys', 'it says where the passkeys are');
   t.equal(await file.read("select count(*) from audit_events where event = 'password_changed'"), 1);
 });
 
 t.test('a password change needs the current password, and wrong attempts are throttled [W37]', async (t) => {
-  const { app, file } = await withLetters(t);
+  const { app, file } = await withEmails(t);
   const browser = await signedIn(app, ANA);
   for (let n = 0; n < 10; n += 1) {
     const page = await change(browser, { password: n === 0 ? '' : `wrong password ${n}`, new_password: NEW });
@@ -55,7 +55,7 @@ t.test('a password change needs the current password, and wrong attempts are thr
 t.test(
   'the current password is no new one, and what a person typed twice tells nobody whether it is right',
   async (t) => {
-    const { app, file } = await withLetters(t);
+    const { app, file } = await withEmails(t);
     const browser = await signedIn(app, ANA);
     for (const same of [PASSWORD, 'seven loud rivers']) {
       const page = await change(browser, { password: same, new_password: same });
@@ -68,7 +68,7 @@ t.test(
 );
 
 t.test('a new password that is too short, too long, too common or close to a name is refused [W29]', async (t) => {
-  const { app } = await withLetters(t);
+  const { app } = await withEmails(t);
   const browser = await signedIn(app, ANA);
   const { problems } = password;
   for (const [bad, problem] of [
@@ -90,16 +90,16 @@ t.test('a new password that is too short, too long, too common or close to a nam
 });
 
 t.test('a password change ends outstanding password reset links [W32]', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   const browser = new Browser(app);
   await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
-  const reset = pathOf((await letters.next()).link);
+  const reset = pathOf((await mailbox.next()).link);
   await change(await signedIn(app, ANA), { password: PASSWORD, new_password: NEW });
   t.equal((await browser.get(reset)).status, 404);
 });
 
 t.test('neither the old nor the new password appears in the log or on a page [F17]', async (t) => {
-  const { app, logs } = await withLetters(t, { env: { LOG_LEVEL: 'trace' } });
+  const { app, logs } = await withEmails(t, { env: { LOG_LEVEL: 'trace' } });
   const browser = await signedIn(app, ANA);
   const wrong = 'not the password at all';
   const pages = [

@@ -7,7 +7,7 @@ import { documentFor, documentHost } from '../support/document-host.ts';
 import { ANA, NOOR } from '../support/interaction.ts';
 import { CALLBACK, obtainTokens } from '../support/oauth-client.ts';
 import { linksOf, said } from '../support/signed-in.ts';
-import { type AppWithLetters, signedIn, withLetters } from '../support/with-letters.ts';
+import { type AppWithEmails, signedIn, withEmails } from '../support/with-emails.ts';
 
 const APP = 'https://tool.example/client.json';
 const REVIEWS = '/platform/reviews';
@@ -17,16 +17,16 @@ const pageOf = (deed = 'app'): string => `${REVIEWS}/${deed}?${new URLSearchPara
 const { accounts, admin, attempts, reviews, schoolHome } = textFor('en');
 
 /** Ana is a member of her school, and runs the platform. */
-async function setting(t: Test): Promise<AppWithLetters> {
+async function setting(t: Test): Promise<AppWithEmails> {
   const host = await documentHost(t);
   host.serve(APP, documentFor(APP));
-  return withLetters(t, {
+  return withEmails(t, {
     network: host.network,
     env: { CIMD_OPEN_REGISTRATION: 'on', PLATFORM_OPERATORS: ANA },
   });
 }
 
-async function tokenOf({ app }: AppWithLetters): Promise<string> {
+async function tokenOf({ app }: AppWithEmails): Promise<string> {
   const client = { id: APP, redirectUri: CALLBACK, secret: undefined };
   const scope = 'openid courses:read';
   return (await obtainTokens(app, client, { scope }, { email: CALLERS.foreignOwner.email })).access_token;
@@ -100,7 +100,7 @@ t.test('an operator of the platform without a role at a school approves and bloc
 });
 
 t.test('an operator of the platform without a role at a school finds and helps an account', async (t) => {
-  const { app, file, letters } = await setting(t);
+  const { app, file, mailbox } = await setting(t);
   const ana = await signedIn(app, ANA);
   const found = await ana.get(`${ACCOUNTS}?q=ruth`);
   t.ok(linksOf(found).includes(`${ACCOUNTS}/${PERSON}`));
@@ -126,7 +126,7 @@ t.test('an operator of the platform without a role at a school finds and helps a
     1,
   );
   await ana.submit(await ana.get(`${ACCOUNTS}/${PERSON}/send-reset`), '/send-reset', { password: PASSWORD });
-  t.match(await letters.nextTo(CALLERS.owner.email), { link: '/password/reset?token=ml_' });
+  t.match(await mailbox.nextTo(CALLERS.owner.email), { link: '/password/reset?token=ml_' });
   t.equal((await ana.get(`${ACCOUNTS}/usr_nobody`)).status, 404);
   t.match(said(await ana.get(`${ACCOUNTS}/${CALLERS.member.id}`)), accounts.own);
 });

@@ -13,7 +13,7 @@ import { ANA, RUTH } from '../support/interaction.ts';
 import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
 import { setUpApp, withPassword } from '../support/second-factor.ts';
 import { linksOf, said } from '../support/signed-in.ts';
-import { pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+import { pathOf, signedIn, withEmails } from '../support/with-emails.ts';
 
 const RIVERSIDE = '/platform/schools/riverside';
 const DAY = 86_400_000;
@@ -21,7 +21,7 @@ const { message, platform } = textFor('en');
 const OPERATORS = { env: { PLATFORM_OPERATORS: RUTH } };
 
 t.test('operators of the platform find schools, page by page', async (t) => {
-  const { app, file } = await withLetters(t, OPERATORS);
+  const { app, file } = await withEmails(t, OPERATORS);
   for (let n = 10; n < 60; n += 1) {
     await file.run(
       `insert into sites (id, slug, name, active, created_at, updated_at)
@@ -78,7 +78,7 @@ t.test('the page of all schools says where apps are reviewed and accounts are he
 t.test('an operator closes, opens, exports, deletes and keeps a school, each after the password', async (t) => {
   const dataDir = temporaryFolder(t);
   // Housekeeping would delete the school before the test does.
-  const { app, clock, file } = await withLetters(t, { ...OPERATORS, dataDir, housekeeping: false });
+  const { app, clock, file } = await withEmails(t, { ...OPERATORS, dataDir, housekeeping: false });
   const ruth = await signedIn(app, RUTH);
   const events = (event: string) =>
     file.read(
@@ -131,7 +131,7 @@ t.test('an operator closes, opens, exports, deletes and keeps a school, each aft
 });
 
 t.test('an operator creates a school, whose owner is invited, and hands it over', async (t) => {
-  const { app, letters } = await withLetters(t, OPERATORS);
+  const { app, mailbox } = await withEmails(t, OPERATORS);
   const ruth = await signedIn(app, RUTH);
   const create = async (values: Record<string, string>): Promise<Page> =>
     ruth.submit(await ruth.get('/platform/schools/new'), '/platform/schools', values);
@@ -145,11 +145,11 @@ t.test('an operator creates a school, whose owner is invited, and hands it over'
 
   const created = await create({ name: 'North <b>', slug: 'north', owner: 'head@north.example' });
   t.match(said(created), platform.invited({ email: 'head@north.example' }));
-  const letter = await letters.next();
-  t.equal(letter.to, 'head@north.example');
+  const sent = await mailbox.next();
+  t.equal(sent.to, 'head@north.example');
   t.notMatch(created.body, 'token=ml_', 'the link is in the e-mail alone');
   const head = new Browser(app);
-  const form = await head.get(pathOf(letter.link));
+  const form = await head.get(pathOf(sent.link));
   const accepted = await head.submit(form, '/invitation', { name: 'Hedda', new_password: 'seven quiet rivers' });
   t.equal(accepted.status, 200, said(accepted));
   t.match(await app.school.sites.bySlug('north'), { active: true });
@@ -160,7 +160,7 @@ t.test('an operator creates a school, whose owner is invited, and hands it over'
     ruth.submit(await ruth.get(`${path}/hand-over?${new URLSearchParams({ email })}`), 'hand-over', { password });
   t.equal((await handOver(ANA, 'not the password')).status, 400);
   t.match(said(await handOver(ANA)), platform.invited({ email: ANA }));
-  t.equal((await letters.next()).to, ANA);
+  t.equal((await mailbox.next()).to, ANA);
   t.match(said(await handOver(ANA)), platform.problems.invitedAlready);
   t.match(said(await handOver('head@north.example')), platform.done.handOver);
   const by = ' The people who run this service invited ana@riverside.example as Owner.';

@@ -6,7 +6,7 @@ import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
 import { linksOf, said } from '../support/signed-in.ts';
-import { outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+import { outcomeOf, pathOf, signedIn, withEmails } from '../support/with-emails.ts';
 
 const ANA = 'ana@riverside.example';
 const BEN = 'ben@riverside.example';
@@ -22,7 +22,7 @@ function errorOf({ body }: Page, field: string): string | undefined {
 }
 
 t.test('the name of a person', async (t) => {
-  const { app, file } = await withLetters(t);
+  const { app, file } = await withEmails(t);
   const browser = await signedIn(app, ANA);
   const rename = async (name: string): Promise<Page> =>
     browser.submit(await browser.get('/account/profile'), '/account/profile', { name });
@@ -57,25 +57,25 @@ t.test('the name of a person', async (t) => {
 
 t.test('confirming the e-mail address', async (t) => {
   const unconfirmed = async (t: Test) => {
-    const test = await withLetters(t);
+    const test = await withEmails(t);
     await test.file.edit('update people set email_verified = false where email = ?', ANA);
     return { ...test, browser: await signedIn(test.app, ANA) };
   };
 
   t.test('an e-mailed link confirms the address once, by a click; opening it is not enough [W32]', async (t) => {
-    const { app, browser, file, letters } = await unconfirmed(t);
+    const { app, browser, file, mailbox } = await unconfirmed(t);
     const page = await browser.get('/account/profile');
     t.match(page.body, profile.unconfirmed);
     const asked = await browser.submit(page, '/confirm-email');
     t.match(asked.body, profile.done.confirm);
-    const letter = await letters.next();
-    t.equal(letter.to, ANA);
-    t.equal(letter.subject, mail.verify_email.subject);
-    t.ok(letter.link.startsWith(`${BASE}/email/confirm?token=ml_`));
+    const received = await mailbox.next();
+    t.equal(received.to, ANA);
+    t.equal(received.subject, mail.verify_email.subject);
+    t.ok(received.link.startsWith(`${BASE}/email/confirm?token=ml_`));
 
     const anybody = new Browser(app);
-    const opened = await anybody.get(pathOf(letter.link));
-    await anybody.get(pathOf(letter.link));
+    const opened = await anybody.get(pathOf(received.link));
+    await anybody.get(pathOf(received.link));
     t.match(opened.body, recovery.confirm.lead({ email: ANA }));
     t.match(opened.body, recovery.confirm.sameAccount({ name: 'Ana Lima' }), 'nothing sounds like a change');
     t.equal(await file.read('select email_verified from people where email = ?', ANA), 0, 'programs open links, too');
@@ -83,7 +83,7 @@ t.test('confirming the e-mail address', async (t) => {
     t.match(done.body, recovery.confirm.doneSame({ email: ANA }));
     t.equal(await file.read('select email_verified from people where email = ?', ANA), 1);
     t.notOk(anybody.cookies.has('sid'));
-    t.equal((await anybody.get(pathOf(letter.link))).status, 404);
+    t.equal((await anybody.get(pathOf(received.link))).status, 404);
     const spent = await anybody.submit(opened, '/email/confirm');
     t.equal(spent.status, 404, 'once');
     t.match(said(spent), `${recovery.gone.text} ${recovery.gone.email} ${profile.title}`);
@@ -97,9 +97,9 @@ t.test('confirming the e-mail address', async (t) => {
   });
 
   t.test('a confirmation link expires after 24 hours [W32]', async (t) => {
-    const { app, browser, clock, letters } = await unconfirmed(t);
+    const { app, browser, clock, mailbox } = await unconfirmed(t);
     await browser.submit(await browser.get('/account/profile'), '/confirm-email');
-    const link = pathOf((await letters.next()).link);
+    const link = pathOf((await mailbox.next()).link);
     clock.advance(24 * HOUR - 1);
     const page = await new Browser(app).get(link);
     t.equal(page.status, 200);
@@ -109,20 +109,20 @@ t.test('confirming the e-mail address', async (t) => {
   });
 
   t.test('after five confirmation e-mails a sixth is refused [E-38]', async (t) => {
-    const { browser, letters } = await unconfirmed(t);
+    const { browser, mailbox } = await unconfirmed(t);
     const page = await browser.get('/account/profile');
     for (let n = 0; n < 5; n += 1) {
       t.match((await browser.submit(page, '/confirm-email')).body, profile.done.confirm);
-      await letters.next();
+      await mailbox.next();
     }
     t.match((await browser.submit(page, '/confirm-email')).body, profile.done.throttled);
-    t.strictSame(letters.take(), []);
+    t.strictSame(mailbox.take(), []);
   });
 });
 
 t.test('changing the e-mail address', async (t) => {
   t.test('the change requires the password and a link to the new address; the old one is notified [W37]', async (t) => {
-    const { app, file, letters } = await withLetters(t);
+    const { app, file, mailbox } = await withEmails(t);
     const browser = await signedIn(app, ANA);
     const tokens = await obtainTokens(app, DEMO.portal);
     const copy = browser.copy();
@@ -130,17 +130,17 @@ t.test('changing the e-mail address', async (t) => {
     t.equal(asked.url, '/account/profile?done=change');
     t.match((await copy.get('/account')).url, /^\/sign-in/, 'a copy of the cookie from before is refused');
     t.match(asked.body, profile.done.change);
-    const both = await letters.wait(2);
+    const both = await mailbox.wait(2);
     const warning = both.find(({ to }) => to === ANA);
-    const letter = both.find(({ to }) => to === NEW);
+    const received = both.find(({ to }) => to === NEW);
     t.equal(warning?.subject, mail.email_changing.subject);
     t.match(warning?.text, NEW);
     t.ok(warning?.link.startsWith(`${BASE}/not-me?token=ml_`), 'which cannot confirm the change');
-    t.equal(letter?.subject, mail.new_email.subject);
+    t.equal(received?.subject, mail.new_email.subject);
     t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), ANA, 'nothing yet');
 
     const nobody = new Browser(app);
-    const link = pathOf(letter?.link ?? '');
+    const link = pathOf(received?.link ?? '');
     const first = await nobody.get(link);
     t.equal(first.url, `/sign-in?${new URLSearchParams({ next: link })}`, 'whose account it is has to be shown');
     const back = await nobody.submit(first, '/sign-in', { email: ANA, password: PASSWORD });
@@ -148,8 +148,8 @@ t.test('changing the e-mail address', async (t) => {
     const other = await signedIn(app, ANA);
     const page = await other.get(link);
     t.match(page.body, recovery.confirm.account({ name: 'Ana Lima', email: ANA }));
-    t.notMatch(letter?.text, 'Ana Lima', 'whoever asked is not named');
-    t.notMatch(letter?.text, ANA);
+    t.notMatch(received?.text, 'Ana Lima', 'whoever asked is not named');
+    t.notMatch(received?.text, ANA);
     t.match((await other.submit(page, '/email/confirm')).body, recovery.confirm.done({ email: NEW }));
     t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), NEW);
     t.equal(await file.read('select email_verified from people where id = ?', 'usr_demo_ana'), 1);
@@ -162,10 +162,10 @@ t.test('changing the e-mail address', async (t) => {
   });
 
   t.test('only the account that asked for the change can confirm it, whoever has the link [W37]', async (t) => {
-    const { app, file, letters } = await withLetters(t);
+    const { app, file, mailbox } = await withEmails(t);
     const ana = await signedIn(app, ANA);
     await change(ana, NEW);
-    const link = pathOf((await letters.wait(2)).find(({ to }) => to === NEW)?.link ?? '');
+    const link = pathOf((await mailbox.wait(2)).find(({ to }) => to === NEW)?.link ?? '');
     const page = await ana.get(link);
     const ben = await signedIn(app, BEN);
     const shown = await ben.get(link);
@@ -181,14 +181,14 @@ t.test('changing the e-mail address', async (t) => {
   });
 
   t.test('a new password cancels the change, even while its e-mail is still to be sent [W36]', async (t) => {
-    const { app, file, letters } = await withLetters(t);
+    const { app, file, mailbox } = await withEmails(t);
     const [ana, other] = [await signedIn(app, ANA), await signedIn(app, ANA)];
     const renew = async (old: string, fresh: string): Promise<void> => {
       const page = await ana.get('/account/sign-in');
       await ana.submit(page, '/account/sign-in', { password: old, new_password: fresh });
     };
     await change(other, NEW);
-    const link = pathOf((await letters.wait(2)).find(({ to }) => to === NEW)?.link ?? '');
+    const link = pathOf((await mailbox.wait(2)).find(({ to }) => to === NEW)?.link ?? '');
     await renew(PASSWORD, 'seven quiet rivers');
     t.equal((await ana.get(link)).status, 404);
 
@@ -196,7 +196,7 @@ t.test('changing the e-mail address', async (t) => {
     const order = { purpose: 'verify_email', personId: 'usr_demo_ana', email: NEW, locale: 'en' } as const;
     const { credentialsVersion = 0 } = (await app.people.persons.find('usr_demo_ana')) ?? {};
     await renew('seven quiet rivers', 'eight quiet rivers');
-    letters.take();
+    mailbox.take();
     const message = { kind: 'new_email' } as const;
     await app.people.mailer.post({ order: 'link', ...order, credentialsVersion, message });
     await app.outbox.sendDue();
@@ -204,7 +204,7 @@ t.test('changing the e-mail address', async (t) => {
   });
 
   t.test('a wrong password or an invalid address changes nothing and sends no e-mail [W37]', async (t) => {
-    const { app, file, letters } = await withLetters(t);
+    const { app, file, mailbox } = await withEmails(t);
     const browser = await signedIn(app, ANA);
     for (const wrong of ['', 'wrong password here']) {
       const page = await change(browser, NEW, wrong);
@@ -217,51 +217,51 @@ t.test('changing the e-mail address', async (t) => {
     }
     t.equal(errorOf(await change(browser, 'ANA@riverside.example'), 'email'), profile.same);
     await app.outbox.sendDue();
-    t.strictSame(letters.take(), []);
+    t.strictSame(mailbox.take(), []);
     t.equal(await file.read("select count(*) from mail_links where purpose = 'verify_email'"), 0);
   });
 
   t.test('only the owner of an e-mail address is notified that it is already in use [F16]', async (t) => {
-    const { app, file, letters } = await withLetters(t);
+    const { app, file, mailbox } = await withEmails(t);
     const browser = await signedIn(app, ANA);
     const [taken, free] = [await change(browser, BEN), await change(browser, NEW)];
     t.equal(taken.status, free.status);
     t.equal(taken.url, free.url);
     const strip = ({ body }: Page): string => body.replaceAll(BEN, '').replaceAll(NEW, '');
     t.equal(strip(taken), strip(free));
-    const sent = await letters.wait(4);
+    const sent = await mailbox.wait(4);
     t.equal(sent.find(({ to }) => to === BEN)?.subject, mail.email_taken.subject);
     t.equal(sent.filter(({ to }) => to === ANA).length, 2);
     t.equal(await file.read('select count(*) from mail_links where email = ?', BEN), 0);
   });
 
   t.test('an address used by another account in the meantime is refused at confirmation [F16]', async (t) => {
-    const { app, file, letters } = await withLetters(t);
+    const { app, file, mailbox } = await withEmails(t);
     await change(await signedIn(app, ANA), NEW);
-    const letter = (await letters.wait(2)).find(({ to }) => to === NEW);
+    const received = (await mailbox.wait(2)).find(({ to }) => to === NEW);
     await file.edit('update people set email = ?, email_key = ? where email = ?', NEW, NEW, BEN);
     const browser = await signedIn(app, ANA);
-    const answer = await browser.submit(await browser.get(pathOf(letter?.link ?? '')), '/email/confirm');
+    const answer = await browser.submit(await browser.get(pathOf(received?.link ?? '')), '/email/confirm');
     t.equal(answer.status, 409);
     t.match(answer.body, recovery.confirm.taken);
     t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), ANA);
   });
 
   t.test('a password reset link sent to the old address ends when the address changes [W32]', async (t) => {
-    const { app, letters } = await withLetters(t);
+    const { app, mailbox } = await withEmails(t);
     const browser = new Browser(app);
     await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
-    const reset = pathOf((await letters.next()).link);
+    const reset = pathOf((await mailbox.next()).link);
     const ana = await signedIn(app, ANA);
     await change(ana, NEW);
-    const letter = (await letters.wait(2)).find(({ to }) => to === NEW);
+    const received = (await mailbox.wait(2)).find(({ to }) => to === NEW);
     t.equal((await browser.get(reset)).status, 200);
-    await ana.submit(await ana.get(pathOf(letter?.link ?? '')), '/email/confirm');
+    await ana.submit(await ana.get(pathOf(received?.link ?? '')), '/email/confirm');
     t.equal((await browser.get(reset)).status, 404);
   });
 
   t.test('a form of another session is refused, and fields beyond the form are ignored [W55]', async (t) => {
-    const { app, file } = await withLetters(t);
+    const { app, file } = await withEmails(t);
     const ana = await signedIn(app, ANA);
     const ben = await signedIn(app, BEN);
     const page = await ana.get('/account/profile');
@@ -276,7 +276,7 @@ t.test('changing the e-mail address', async (t) => {
 });
 
 t.test('the profile and password pages are written in every language [E-40]', async (t) => {
-  const { app } = await withLetters(t);
+  const { app } = await withEmails(t);
   const browser = await signedIn(app, ANA);
   for (const language of LANGUAGES) {
     const text = textFor(language);

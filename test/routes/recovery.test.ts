@@ -11,7 +11,7 @@ import { textOf } from '../support/database-edit.ts';
 import { authorizeUrl, DEMO, makeVerifier, obtainTokens, userinfo } from '../support/oauth-client.ts';
 import { linksOf, said } from '../support/signed-in.ts';
 import { disable } from '../support/standing.ts';
-import { outcomeOf, pathOf, withLetters } from '../support/with-letters.ts';
+import { outcomeOf, pathOf, withEmails } from '../support/with-emails.ts';
 
 const ANA = 'ana@riverside.example';
 const NEW = 'seven quiet rivers';
@@ -30,20 +30,20 @@ function gone(t: Test, { status, body }: Page, message: string): void {
 
 t.test('password reset by e-mail', async (t) => {
   t.test('a password is reset with an e-mailed link that works once and signs no one in [W32]', async (t) => {
-    const { app, file, letters } = await withLetters(t);
+    const { app, file, mailbox } = await withEmails(t);
     const browser = new Browser(app);
     const signIn = await browser.get('/sign-in');
     t.match(signIn.body, `<a href="/password/forgot">${password.forgot}</a>`);
     const asked = await ask(app, ' Ana@Riverside.Example ', browser);
     t.match(asked.body, recovery.sent.title);
     t.match(asked.body, `<div class="notice success"><p class="name" role="status">${recovery.sent.received}</p>`);
-    const letter = await letters.next();
-    t.equal(letter.to, ANA);
-    t.equal(letter.subject, textFor('en').mail.reset_password.subject);
-    t.ok(letter.link.startsWith(`${BASE}/password/reset?token=ml_`), letter.link);
+    const received = await mailbox.next();
+    t.equal(received.to, ANA);
+    t.equal(received.subject, textFor('en').mail.reset_password.subject);
+    t.ok(received.link.startsWith(`${BASE}/password/reset?token=ml_`), received.link);
     t.equal(await file.read('select count(*) from mail_links where length(hash) = 32'), 1);
 
-    const page = await browser.get(pathOf(letter.link));
+    const page = await browser.get(pathOf(received.link));
     t.match(page.body, recovery.reset.lead({ email: ANA }));
     t.match(page.headers, { 'referrer-policy': 'strict-origin', 'cache-control': 'no-store' });
     const done = await browser.submit(page, '/password/reset', { new_password: NEW });
@@ -52,17 +52,17 @@ t.test('password reset by e-mail', async (t) => {
     t.notOk(browser.cookies.has('sid'), 'nobody is signed in by it');
     t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
     t.equal(await outcomeOf(app, ANA, PASSWORD), 'wrong_credentials');
-    const notice = await letters.next();
+    const notice = await mailbox.next();
     t.equal(notice.subject, textFor('en').mail.password_changed.subject);
     t.ok(notice.link.startsWith(`${BASE}/not-me?token=ml_`), notice.link);
 
-    gone(t, await browser.get(pathOf(letter.link)), 'it is spent');
+    gone(t, await browser.get(pathOf(received.link)), 'it is spent');
     gone(t, await browser.submit(page, '/password/reset', { new_password: 'another quiet river' }), 'also by its form');
     t.equal(await file.read("select count(*) from audit_events where event = 'password_reset'"), 1);
   });
 
   t.test('a forgotten password leads back to the app that waits, and to no page of others', async (t) => {
-    const { app } = await withLetters(t);
+    const { app } = await withEmails(t);
     const browser = new Browser(app);
     const signIn = await browser.get(authorizeUrl(DEMO.cli, makeVerifier()));
     const [, forgot = ''] = /href="(\/password\/forgot[^"]*)"/.exec(signIn.body) ?? [];
@@ -89,9 +89,9 @@ t.test('password reset by e-mail', async (t) => {
   });
 
   t.test('of eight simultaneous resets by one link exactly one succeeds [W32]', async (t) => {
-    const { app, file, letters } = await withLetters(t);
+    const { app, file, mailbox } = await withEmails(t);
     await ask(app, ANA);
-    const page = await new Browser(app).get(pathOf((await letters.next()).link));
+    const page = await new Browser(app).get(pathOf((await mailbox.next()).link));
     const pages = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         new Browser(app).submit(page, '/password/reset', { new_password: `${NEW} ${i} streams` }),
@@ -104,9 +104,9 @@ t.test('password reset by e-mail', async (t) => {
   });
 
   t.test('sign-ins with the old password that are under way at a reset leave no session behind', async (t) => {
-    const { app, letters } = await withLetters(t);
+    const { app, mailbox } = await withEmails(t);
     await ask(app, ANA);
-    const page = await new Browser(app).get(pathOf((await letters.next()).link));
+    const page = await new Browser(app).get(pathOf((await mailbox.next()).link));
     const browsers = Array.from({ length: 12 }, () => new Browser(app));
     const forms = await Promise.all(browsers.map((browser) => browser.get('/sign-in')));
     const signIns = browsers.map((browser, i) =>
@@ -127,10 +127,10 @@ t.test('password reset by e-mail', async (t) => {
   });
 
   t.test('a reset link works only while the account has the address it was sent to [W32]', async (t) => {
-    const { app, file, letters } = await withLetters(t);
+    const { app, file, mailbox } = await withEmails(t);
     await ask(app, ANA);
     const browser = new Browser(app);
-    const page = await browser.get(pathOf((await letters.next()).link));
+    const page = await browser.get(pathOf((await mailbox.next()).link));
     t.equal(await file.read("select count(*) from audit_events where event = 'password_reset_asked'"), 1);
     await file.edit("update people set email = 'a@b.example', email_key = 'a@b.example' where email = ?", ANA);
     gone(t, await browser.submit(page, '/password/reset', { new_password: NEW }), 'of an address that was left');
@@ -138,11 +138,11 @@ t.test('password reset by e-mail', async (t) => {
   });
 
   t.test('a reset link expires after half an hour, and a newer one replaces it [W32]', async (t) => {
-    const { app, clock, letters } = await withLetters(t);
+    const { app, clock, mailbox } = await withEmails(t);
     await ask(app, ANA);
-    const first = pathOf((await letters.next()).link);
+    const first = pathOf((await mailbox.next()).link);
     await ask(app, ANA);
-    const second = pathOf((await letters.next()).link);
+    const second = pathOf((await mailbox.next()).link);
     gone(t, await new Browser(app).get(first), 'replaced');
     clock.advance(30 * MINUTE - 1);
     t.equal((await new Browser(app).get(second)).status, 200);
@@ -155,9 +155,9 @@ t.test('password reset by e-mail', async (t) => {
   });
 
   t.test('expired reset links are purged [W44]', async (t) => {
-    const { app, clock, file, letters } = await withLetters(t);
+    const { app, clock, file, mailbox } = await withEmails(t);
     await ask(app, ANA);
-    await letters.next();
+    await mailbox.next();
     clock.advance(30 * MINUTE);
     await app.retention.batch(() => clock.now);
     t.equal(await file.read('select count(*) from mail_links'), 1, 'not before its time');
@@ -170,7 +170,7 @@ t.test('password reset by e-mail', async (t) => {
     'a reset ends every session, and the access of apps only if somebody else may have had it [W36]',
     async (t) => {
       for (const endsApps of [false, true]) {
-        const { app, letters } = await withLetters(t);
+        const { app, mailbox } = await withEmails(t);
         const browser = new Browser(app);
         const tokens = await obtainTokens(app, DEMO.portal, {}, { browser });
         t.equal((await browser.get('/account')).url, '/account');
@@ -179,7 +179,7 @@ t.test('password reset by e-mail', async (t) => {
 
         const other = new Browser(app);
         await ask(app, ANA, other);
-        const page = await other.get(pathOf((await letters.next()).link));
+        const page = await other.get(pathOf((await mailbox.next()).link));
         t.match(page.body, /name="someone_else" value="yes">/, 'the question is not answered for the person');
         const fields = { new_password: NEW, ...(endsApps ? { someone_else: 'yes' } : {}) };
         await other.submit(page, '/password/reset', fields);
@@ -190,9 +190,9 @@ t.test('password reset by e-mail', async (t) => {
   );
 
   t.test('an unacceptable new password is refused, and the link stays valid [W29]', async (t) => {
-    const { app, letters } = await withLetters(t);
+    const { app, mailbox } = await withEmails(t);
     await ask(app, ANA);
-    const link = pathOf((await letters.next()).link);
+    const link = pathOf((await mailbox.next()).link);
     const browser = new Browser(app);
     const { problems } = password;
     for (const [bad, problem] of [
@@ -212,9 +212,9 @@ t.test('password reset by e-mail', async (t) => {
   });
 
   t.test('the current password is no new one, and the link stays valid for another [W29]', async (t) => {
-    const { app, letters } = await withLetters(t);
+    const { app, mailbox } = await withEmails(t);
     await ask(app, ANA);
-    const page = await new Browser(app).get(pathOf((await letters.next()).link));
+    const page = await new Browser(app).get(pathOf((await mailbox.next()).link));
     const browser = new Browser(app);
     const same = { new_password: PASSWORD, someone_else: 'yes' };
     for (let attempt = 0; attempt < SAME_PASSWORD_PER_LINK.limit; attempt += 1) {
@@ -233,9 +233,9 @@ t.test('password reset by e-mail', async (t) => {
   });
 
   t.test('who has a link, but not the password, tries out one password at most [W29]', async (t) => {
-    const { app, letters } = await withLetters(t);
+    const { app, mailbox } = await withEmails(t);
     await ask(app, ANA);
-    const page = await new Browser(app).get(pathOf((await letters.next()).link));
+    const page = await new Browser(app).get(pathOf((await mailbox.next()).link));
     const guesses = ['seven quiet rivers', 'eight quiet rivers', PASSWORD];
     const answers = [];
     for (const guess of guesses) {
@@ -249,7 +249,7 @@ t.test('password reset by e-mail', async (t) => {
   });
 
   t.test('the forms count only from our own origin and with their own form token [RFC 6749 §10.12]', async (t) => {
-    const { app, letters } = await withLetters(t);
+    const { app, mailbox } = await withEmails(t);
     const browser = new Browser(app);
     const page = await browser.get('/password/forgot');
     const csrf = formsOf(page.body)[0]?.fields.find(([name]) => name === 'csrf')?.[1] ?? '';
@@ -274,7 +274,7 @@ t.test('password reset by e-mail', async (t) => {
     t.equal(stale.status, 403);
     t.match(stale.body, recovery.forgot.stale, 'the form says that nothing was sent');
     await ask(app, ANA, browser);
-    const { link } = await letters.next();
+    const { link } = await mailbox.next();
     const [, token = ''] = link.split('token=');
     const fields: [string, string][] = [
       ['token', token],
@@ -282,7 +282,7 @@ t.test('password reset by e-mail', async (t) => {
     ];
     t.equal((await browser.post('/password/reset', fields)).status, 403);
     t.equal((await browser.post('/password/reset', [...fields, ['csrf', csrf]])).status, 403);
-    t.strictSame(letters.take(), []);
+    t.strictSame(mailbox.take(), []);
     t.equal(await outcomeOf(app, ANA, PASSWORD), 'signed_in');
   });
 });
@@ -291,7 +291,7 @@ t.test('requesting a password reset', async (t) => {
   t.test(
     'the answer is the same, byte for byte, with and without an account, except for the entered address [F16]',
     async (t) => {
-      const { app, file, letters } = await withLetters(t);
+      const { app, file, mailbox } = await withEmails(t);
       await disable(file, 'people', 'usr_demo_noor');
       const seen = new Set<string>();
       for (const email of [ANA, 'nobody@riverside.example', 'noor@schools.example', 'nobody@elsewhere.example']) {
@@ -307,7 +307,7 @@ t.test('requesting a password reset', async (t) => {
       }
       t.equal(seen.size, 1);
       t.strictSame(
-        letters.take().map(({ to }) => to),
+        mailbox.take().map(({ to }) => to),
         [ANA, ANA, ANA],
         'and no more than three letters an hour go anywhere',
       );
@@ -315,7 +315,7 @@ t.test('requesting a password reset', async (t) => {
   );
 
   t.test('one network may request 20 password resets an hour, even with RATE_LIMITS off [E-38]', async (t) => {
-    const { app, clock } = await withLetters(t);
+    const { app, clock } = await withEmails(t);
     const browser = new Browser(app);
     for (let n = 0; n < 20; n += 1) t.equal((await ask(app, `n${n}@elsewhere.example`, browser)).status, 200);
     const late = await ask(app, 'x@elsewhere.example', browser);
@@ -327,7 +327,7 @@ t.test('requesting a password reset', async (t) => {
   });
 
   t.test('an e-mail address is normalised before it is looked up, and a malformed one refused [W61]', async (t) => {
-    const { app, letters } = await withLetters(t);
+    const { app, mailbox } = await withEmails(t);
     for (const bad of [
       '',
       'ana',
@@ -342,31 +342,31 @@ t.test('requesting a password reset', async (t) => {
       t.match(answer.body, recovery.forgot.invalid);
     }
     t.equal((await ask(app, 'ａｎａ@riverside.example')).status, 200);
-    t.equal((await letters.next()).to, ANA, 'to the address that is stored, never to the one that was typed');
+    t.equal((await mailbox.next()).to, ANA, 'to the address that is stored, never to the one that was typed');
   });
 
   t.test('the link in the e-mail has our own origin, whatever the Host header says [W60]', async (t) => {
-    const { app, letters } = await withLetters(t);
+    const { app, mailbox } = await withEmails(t);
     const browser = new Browser(app);
     browser.headers = { ...browser.headers, host: 'evil.test', 'x-forwarded-host': 'evil.test' };
     await ask(app, ANA, browser);
-    const { raw, link } = await letters.next();
+    const { raw, link } = await mailbox.next();
     t.ok(link.startsWith(`${BASE}/password/reset?`));
     t.notMatch(raw, 'evil.test');
   });
 
   t.test('neither the link nor the password appears in the log, nor the link in the database [F17]', async (t) => {
-    const { app, file, letters, logs } = await withLetters(t, { env: { LOG_LEVEL: 'trace' } });
+    const { app, file, mailbox, logs } = await withEmails(t, { env: { LOG_LEVEL: 'trace' } });
     const browser = new Browser(app);
     await ask(app, ANA, browser);
-    const { link } = await letters.next();
+    const { link } = await mailbox.next();
     const [, token = 'none'] = link.split('token=');
     const kept = textOf(await file.rows('select * from mail_links'));
     t.ok(kept.includes(hashCredential(token).toString('latin1')), 'while it is good, its hash is in the database');
     for (const secret of [token, token.slice('ml_'.length)]) t.notOk(kept.includes(secret), 'and it is not');
     const page = await browser.get(pathOf(link));
     await browser.submit(page, '/password/reset', { new_password: NEW });
-    await letters.next();
+    await mailbox.next();
     const log = logs.join('');
     t.match(log, '/password/reset');
     t.match(log, '.eml');
@@ -375,7 +375,7 @@ t.test('requesting a password reset', async (t) => {
 });
 
 t.test('the languages of password reset', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   for (const language of LANGUAGES) {
     t.test(`the recovery pages and their e-mail are written in ${language} [E-40]`, async (t) => {
       const text = textFor(language);
@@ -385,18 +385,18 @@ t.test('the languages of password reset', async (t) => {
       const address = email === 'noor' ? 'noor@schools.example' : `${email}@riverside.example`;
       t.match((await browser.get('/password/forgot')).body, text.recovery.forgot.lead);
       t.match((await ask(app, address, browser)).body, text.recovery.sent.text({ email: address }));
-      const letter = await letters.next();
-      t.equal(letter.subject, text.mail.reset_password.subject);
-      t.match(letter.text, text.mail.reset_password.before);
-      t.match(letter.text, text.mail.reset_password.after);
-      t.equal(letter.headers.get('content-language'), language);
-      t.match((await browser.get(pathOf(letter.link))).body, text.recovery.reset.endsAccess);
+      const received = await mailbox.next();
+      t.equal(received.subject, text.mail.reset_password.subject);
+      t.match(received.text, text.mail.reset_password.before);
+      t.match(received.text, text.mail.reset_password.after);
+      t.equal(received.headers.get('content-language'), language);
+      t.match((await browser.get(pathOf(received.link))).body, text.recovery.reset.endsAccess);
     });
   }
 });
 
 t.test('without mail, no link is asked for, and the page says whom to ask', async (t) => {
-  const { app } = await withLetters(t, { env: { SMTP_URL: 'off' } });
+  const { app } = await withEmails(t, { env: { SMTP_URL: 'off' } });
   const browser = new Browser(app);
   const page = await browser.get('/password/forgot');
   t.equal(page.status, 200);

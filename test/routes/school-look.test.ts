@@ -7,13 +7,13 @@ import { BASE, PASSWORD, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { authorizeUrl } from '../support/chromium.ts';
 import { databaseFile } from '../support/database-edit.ts';
-import { Letterbox, readLetter } from '../support/letters.ts';
+import { Mailbox, readEmail } from '../support/emails.ts';
 import { CALLBACK, DEMO } from '../support/oauth-client.ts';
 import { png } from '../support/pictures.ts';
 import { linksOf } from '../support/signed-in.ts';
 import { smtpServer } from '../support/smtp-server.ts';
 import { uploaded } from '../support/uploads.ts';
-import { pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+import { pathOf, signedIn, withEmails } from '../support/with-emails.ts';
 
 const ANA = 'ana@riverside.example';
 /** Noor belongs to both schools of the demo. */
@@ -50,7 +50,7 @@ t.test('a logo is in e-mails of a server that can be reached, at an address that
     await app.people.mailer.post(order);
     await app.outbox.sendDue();
     await app.outbox.sendDue();
-    return readLetter(server.messages.at(-1) ?? '');
+    return readEmail(server.messages.at(-1) ?? '');
   };
   const { html, text } = await next();
   const sources = [...html.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => src);
@@ -78,7 +78,7 @@ t.test('a logo is in e-mails of a server that can be reached, at an address that
 t.test('a server that nobody can reach shows the initial, and a logo is served as long as it is one', async (t) => {
   const [dataDir, file] = [temporaryFolder(t), databaseFile(t)];
   const { app, tokenOf } = await adminApp(t, { dataDir, databaseUrl: file.url });
-  const letters = new Letterbox(dataDir, { app });
+  const mailbox = new Mailbox(dataDir, { app });
   const token = await tokenOf('owner');
   const logo = async () => app.inject(`/assets/schools/${RIVERSIDE.id}/logo`);
   const order = { order: 'role_changed', siteId: RIVERSIDE.id, personId: 'usr_demo_ana', role: 'member' } as const;
@@ -86,7 +86,7 @@ t.test('a server that nobody can reach shows the initial, and a logo is served a
   t.equal((await call(app, token, 'PATCH', '/appearance', { logoAssetId: id })).status, 200);
   t.same((await logo()).rawPayload, png(48, 48));
   await app.people.mailer.post(order);
-  const { html } = await letters.next();
+  const { html } = await mailbox.next();
   t.notMatch(html, '<img', 'nobody else can reach this server');
   t.match(html, />R<\/span>/);
   t.equal((await call(app, token, 'PATCH', '/appearance', { logoAssetId: null })).status, 200);
@@ -104,26 +104,26 @@ t.test('a server that nobody can reach shows the initial, and a logo is served a
 });
 
 t.test('e-mails about an account look like its only school, and like the service if there are several', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   for (const [email, signature] of [
     [ANA, OF_RIVERSIDE],
     [NOOR, SCHOOLGATE],
   ] as const) {
     const browser = new Browser(app);
     await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email });
-    const reset = await letters.next();
+    const reset = await mailbox.next();
     t.match(reset.text, signature, email);
     await browser.submit(await browser.get(pathOf(reset.link)), '/password/reset', {
       new_password: 'seven quiet rivers',
     });
-    const changed = await letters.next();
+    const changed = await mailbox.next();
     t.equal(changed.subject, mail.password_changed.subject);
     t.match(changed.text, signature, `${email}: what happened`);
   }
 });
 
 t.test('whoever forgets a password on the sign-in page of a school stays there, whether known or not', async (t) => {
-  const { app, file, letters } = await withLetters(t);
+  const { app, file, mailbox } = await withEmails(t);
   await file.edit("update memberships set status = 'removed' where person_id = 'usr_demo_tom'");
   const browser = new Browser(app);
   const query = new URLSearchParams({ school: RIVERSIDE.id });
@@ -137,7 +137,7 @@ t.test('whoever forgets a password on the sign-in page of a school stays there, 
   t.match(answers[0], RIVERSIDE.name);
   t.equal(new Set(answers).size, 1, 'the answer is the same for everybody');
 
-  const written = await letters.wait(3);
+  const written = await mailbox.wait(3);
   const [hugo, tom, noor] = ['hugo@harbour.example', TOM, NOOR].map((email) => written.find(({ to }) => to === email));
   t.match(hugo?.text, /\n\nHarbour Music School\n$/, 'who does not belong to it gets no e-mail of it');
   t.match(tom?.text, SCHOOLGATE, 'nor does who belongs to none');
@@ -175,7 +175,7 @@ t.test('the sign-in page of an app of a school leads to its own page for forgott
 });
 
 t.test('an invitation looks like the school that invites, until it is accepted and when it is declined', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   const ruth = await signedIn(app, 'ruth@riverside.example');
   for (const [email, action] of [
     ['kei@new.example', '/invitation'],
@@ -183,11 +183,11 @@ t.test('an invitation looks like the school that invites, until it is accepted a
   ] as const) {
     const form = await ruth.get('/admin/riverside/members/invite');
     await ruth.submit(form, '/members/invite', { email, role: 'member' });
-    const letter = await letters.next();
-    t.match(letter.text, OF_RIVERSIDE);
-    t.match(letter.html, /<span style="[^"]*background: #[^"]*"[^>]*>R<\/span>/, 'with its initial');
+    const message = await mailbox.next();
+    t.match(message.text, OF_RIVERSIDE);
+    t.match(message.html, /<span style="[^"]*background: #[^"]*"[^>]*>R<\/span>/, 'with its initial');
     const browser = new Browser(app);
-    const page = await browser.get(pathOf(letter.link));
+    const page = await browser.get(pathOf(message.link));
     t.equal(nameOn(page), RIVERSIDE.name);
     const done = await browser.submit(page, action, { name: 'Kei Mori', new_password: 'lanterns over the weir' });
     t.equal(nameOn(done), RIVERSIDE.name, action);
@@ -212,7 +212,7 @@ t.test('account pages look like the only school of the person, and admin pages l
 });
 
 t.test('the legal links of a school are on its pages and in its e-mails, in words of the reader', async (t) => {
-  const { app, file, letters } = await withLetters(t);
+  const { app, file, mailbox } = await withEmails(t);
   const legal = { terms: 'https://riverside.example/terms', privacy: 'https://riverside.example/privacy?a=1&b=2' };
   const set = (terms: string | null, privacy: string | null) =>
     file.edit('update sites set terms_url = ?, privacy_url = ? where id = ?', terms, privacy, RIVERSIDE.id);
@@ -230,10 +230,10 @@ t.test('the legal links of a school are on its pages and in its e-mails, in word
   for (const page of [signIn, consent, forgot]) for (const link of [terms, privacy]) t.match(page.body, link);
   const asking = new Browser(app);
   await asking.submit(await asking.get(forgot.url), '/password/forgot', { email: ANA });
-  const letter = await letters.next();
-  t.match(letter.text, `Riverside Academy\n\nTerms of use: ${legal.terms}\nPrivacy policy: ${legal.privacy}\n`);
-  t.match(letter.html, `<a href="${legal.terms}" style=`);
-  t.match(letter.link, '/password/reset', 'the link of the e-mail is the one on a line of its own');
+  const message = await mailbox.next();
+  t.match(message.text, `Riverside Academy\n\nTerms of use: ${legal.terms}\nPrivacy policy: ${legal.privacy}\n`);
+  t.match(message.html, `<a href="${legal.terms}" style=`);
+  t.match(message.link, '/password/reset', 'the link of the e-mail is the one on a line of its own');
 
   const german = await new Browser(app).get(`/sign-in?school=${RIVERSIDE.id}`, { 'accept-language': 'de' });
   t.match(german.body, `>${textFor('de').layout.legal.privacy}</a>`);

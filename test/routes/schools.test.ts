@@ -20,7 +20,7 @@ import { DEMO, introspect, obtainTokens, refresh, userinfo } from '../support/oa
 import { digestsWithout } from '../support/school-digests.ts';
 import { said } from '../support/signed-in.ts';
 import { uploaded } from '../support/uploads.ts';
-import { outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+import { outcomeOf, pathOf, signedIn, withEmails } from '../support/with-emails.ts';
 
 const BY = { name: 'Ola' };
 const DAY = 86_400_000;
@@ -39,12 +39,12 @@ const newSchool = (i: number) => ({
 });
 
 t.test('a school is created for an owner, who opens it by a link that works once', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   const link = await app.school.schools.create({ ...newSchool(1), locale: 'de' }, BY);
   if (link === undefined) throw new Error('no link');
   t.equal(await app.school.schools.create(newSchool(1), BY), undefined, 'the slug is taken');
-  const letter = await letters.next();
-  t.strictSame([letter.to, letter.link], ['owner-1@schools.test', link]);
+  const message = await mailbox.next();
+  t.strictSame([message.to, message.link], ['owner-1@schools.test', link]);
 
   const owner = new Browser(app);
   const page = await owner.get(pathOf(link));
@@ -186,11 +186,11 @@ t.test('a folder whose old files cannot be deleted is logged, and the server sta
 });
 
 t.test('a school is handed over to a member, or to somebody who is invited first', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   const riverside = await siteOf(app, 'riverside');
   const { schools, sites } = app.school;
   t.equal(await schools.handOver(riverside, ANA, BY), true);
-  const told = (await letters.wait(2)).map(({ to, text }) => [
+  const told = (await mailbox.wait(2)).map(({ to, text }) => [
     to,
     /^The people who run this service changed your role at .* You are now: (.*)\./m.exec(text)?.[1],
   ]);
@@ -215,9 +215,9 @@ t.test('a school is handed over to a member, or to somebody who is invited first
   t.match(await sites.owners(riverside.id), [{ email: ANA, status: 'active' }], 'the former owners are administrators');
   const invited = await schools.handOver(riverside, 'new@owners.test', BY);
   t.match(invited, { link: /\/invitation\?token=ml_/ });
-  t.equal((await letters.next()).to, 'new@owners.test', 'who was the owner already has got no e-mail');
+  t.equal((await mailbox.next()).to, 'new@owners.test', 'who was the owner already has got no e-mail');
   t.equal(await schools.handOver(riverside, 'new@owners.test', BY), false, 'not before it is accepted');
   t.match(await sites.owners(riverside.id), [{ email: ANA }, { email: 'new@owners.test', status: 'invited' }]);
   await app.outbox.sendDue();
-  t.strictSame(letters.take(), []);
+  t.strictSame(mailbox.take(), []);
 });

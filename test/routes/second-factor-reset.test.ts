@@ -9,7 +9,7 @@ import { Browser, formsOf, type Page } from '../support/browser.ts';
 import { ANA, CHIE, NOOR, RUTH } from '../support/interaction.ts';
 import { setUpApp, withPassword } from '../support/second-factor.ts';
 import { linksOf, said } from '../support/signed-in.ts';
-import { signedIn, withLetters } from '../support/with-letters.ts';
+import { signedIn, withEmails } from '../support/with-emails.ts';
 
 const HUGO = 'hugo@harbour.example';
 const CHIE_ID = 'usr_demo_chie';
@@ -27,8 +27,8 @@ const fieldsOf = ({ body }: Page, end: string): [string, string][] =>
   formsOf(body).find(({ action }) => action.endsWith(end))?.fields ?? [];
 
 /** Riverside's owner and a member whose second factor is an app, on a server that sends no e-mails. */
-async function school(t: Parameters<typeof withLetters>[0]) {
-  const { app, clock, file } = await withLetters(t, { env: { SMTP_URL: 'off' } });
+async function school(t: Parameters<typeof withEmails>[0]) {
+  const { app, clock, file } = await withEmails(t, { env: { SMTP_URL: 'off' } });
   const [ruth, chie] = [await signedIn(app, RUTH), await signedIn(app, CHIE)];
   const phone = await setUpApp(chie, clock);
   const order = async (browser = ruth, path = ORDER) =>
@@ -172,7 +172,7 @@ t.test('the owner sees a pending reset, cannot order it again, and withdraws it'
 });
 
 t.test('the person reads of a reset and of its withdrawal in e-mails in the own language', async (t) => {
-  const { app, clock, file, letters } = await withLetters(t);
+  const { app, clock, file, mailbox } = await withEmails(t);
   const [ruth, chie] = [await signedIn(app, RUTH), await signedIn(app, CHIE)];
   // Before the first e-mail: each is in the language of the time at which it is written.
   await file.run("update memberships set locale = 'de' where person_id = ? and site_id = ?", CHIE_ID, RIVERSIDE.id);
@@ -180,19 +180,19 @@ t.test('the person reads of a reset and of its withdrawal in e-mails in the own 
   const { mail } = textFor('de');
   const ordered = await ruth.submit(await ruth.get(ORDER), ORDER, { password: PASSWORD });
   t.match(said(ordered), reset.told);
-  const subjects = (await letters.wait(2)).map(({ subject }) => subject);
+  const subjects = (await mailbox.wait(2)).map(({ subject }) => subject);
   t.strictSame(subjects.sort(), [mail.second_factor_added.subject, mail.second_factor_reset.subject].sort());
 
   const withdrawn = await ruth.submit(await ruth.get(MEMBER), WITHDRAW);
   t.match(said(withdrawn), reset.told);
-  const letter = await letters.nextTo(CHIE);
-  t.equal(letter.subject, mail.second_factor_reset_withdrawn.subject);
-  t.match(letter.text, 'Riverside Academy');
-  t.match(letter.link, /\/account\/activity$/);
+  const email = await mailbox.nextTo(CHIE);
+  t.equal(email.subject, mail.second_factor_reset_withdrawn.subject);
+  t.match(email.text, 'Riverside Academy');
+  t.match(email.link, /\/account\/activity$/);
 });
 
 t.test('the owner who ordered a reset reads in an e-mail that the person cancelled it, and how', async (t) => {
-  const { app, clock, file, letters } = await withLetters(t);
+  const { app, clock, file, mailbox } = await withEmails(t);
   const [ruth, chie] = [await signedIn(app, RUTH), await signedIn(app, CHIE)];
   const phone = await setUpApp(chie, clock);
   await file.run(
@@ -202,14 +202,14 @@ t.test('the owner who ordered a reset reads in an e-mail that the person cancell
   const order = async () => ruth.submit(await ruth.get(ORDER), ORDER, { password: PASSWORD });
   const { before, subject } = textFor('es').mail.second_factor_kept;
   const told = async (how: keyof typeof before) => {
-    const letter = await letters.nextTo(RUTH);
-    t.equal(letter.subject, subject({ person: 'Chie Tanaka' }));
+    const email = await mailbox.nextTo(RUTH);
+    t.equal(email.subject, subject({ person: 'Chie Tanaka' }));
     const [start = '', end = ''] = before[how]({ person: 'Chie Tanaka', school: 'Riverside Academy', at: '…' }).split(
       '…',
     );
-    t.match(letter.text, start);
-    t.match(letter.text, end);
-    t.match(letter.link, new RegExp(`${MEMBER}$`));
+    t.match(email.text, start);
+    t.match(email.text, end);
+    t.match(email.link, new RegExp(`${MEMBER}$`));
     t.ok(linksOf(await ruth.get(MEMBER)).includes(ORDER), 'where it can be ordered again');
   };
   await order();

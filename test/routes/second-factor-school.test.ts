@@ -8,7 +8,7 @@ import { Browser, type Page } from '../support/browser.ts';
 import { CHIE, NOOR, RUTH } from '../support/interaction.ts';
 import { setUpApp, withPassword } from '../support/second-factor.ts';
 import { linksOf, said } from '../support/signed-in.ts';
-import { pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+import { pathOf, signedIn, withEmails } from '../support/with-emails.ts';
 
 const ADMIN = '/admin/riverside';
 const HOUR = 3_600_000;
@@ -23,7 +23,7 @@ const questionIn = ({ body }: Page, does: string): string =>
   );
 
 t.test('an owner decides who needs a second factor at the school, and shows their own for it', async (t) => {
-  const { app, clock } = await withLetters(t);
+  const { app, clock } = await withEmails(t);
   const [ruth, noor] = [await signedIn(app, RUTH), await signedIn(app, NOOR)];
   const settings = await noor.get(`${ADMIN}/settings`);
   t.equal(settings.status, 403, 'staff do not manage the school');
@@ -39,7 +39,7 @@ t.test('an owner decides who needs a second factor at the school, and shows thei
 });
 
 t.test('an owner resets a lost second factor a day later, unless the person prevents it', async (t) => {
-  const { app, clock, letters, file } = await withLetters(t);
+  const { app, clock, mailbox, file } = await withEmails(t);
   const [ruth, chie] = [await signedIn(app, RUTH), await signedIn(app, CHIE)];
   const id = await file.read('select id from people where email = ?', CHIE);
   const member = `${ADMIN}/members/${id}`;
@@ -48,7 +48,7 @@ t.test('an owner resets a lost second factor a day later, unless the person prev
     linksOf(await browser.get(page)).includes(`${page}/second-factor`);
   t.equal(await offers(ruth), false, 'she has none yet');
   await setUpApp(chie, clock);
-  await letters.next();
+  await mailbox.next();
   t.equal(await offers(ruth), true);
   const approve = async () => ruth.submit(await ruth.get(path), path, { password: PASSWORD });
 
@@ -56,16 +56,16 @@ t.test('an owner resets a lost second factor a day later, unless the person prev
     said(await approve()),
     /between Nov 22, 2026, \d+:00\sAM UTC and Nov 29, 2026, \d+:00\sAM UTC removes the second factor, unless Chie \S+ keeps it\. After that the reset lapses/u,
   );
-  const letter = await letters.next();
-  t.equal(letter.to, CHIE);
+  const message = await mailbox.next();
+  t.equal(message.to, CHIE);
   t.match(
     said(await ruth.get(`${ADMIN}/audit`)),
     /Ruth Adler ordered a reset of the second factor of Chie \S+, for a sign-in with the password between Nov 22, 2026, \d+:00\sAM UTC and Nov 29, 2026, \d+:00\sAM UTC\. This reset is still pending\. Nov/u,
   );
   const anybody = new Browser(app);
-  const keep = await anybody.get(pathOf(letter.link));
+  const keep = await anybody.get(pathOf(message.link));
   t.match(said(await anybody.submit(keep, '/second-factor/keep')), 'stays as it is');
-  t.equal((await anybody.get(pathOf(letter.link))).status, 404, 'the link asks for nothing that has happened');
+  t.equal((await anybody.get(pathOf(message.link))).status, 404, 'the link asks for nothing that has happened');
   t.equal((await anybody.submit(keep, '/second-factor/keep')).status, 404, 'there is nothing left to prevent');
   clock.advance(25 * HOUR);
   const asked = await withPassword(new Browser(app), CHIE);
@@ -73,13 +73,13 @@ t.test('an owner resets a lost second factor a day later, unless the person prev
 
   const again = await signedIn(app, RUTH);
   await again.submit(await again.get(path), path, { password: PASSWORD });
-  await letters.nextTo(CHIE);
+  await mailbox.nextTo(CHIE);
   clock.advance(23 * HOUR);
   t.match(said(await withPassword(new Browser(app), CHIE)), 'Two-factor sign-in', 'not yet');
   clock.advance(2 * HOUR);
   const own = new Browser(app);
   t.match((await withPassword(own, CHIE)).url, '/account');
-  const done = await letters.nextTo(CHIE);
+  const done = await mailbox.nextTo(CHIE);
   t.equal(done.subject, 'Your second factor was reset');
   t.match(done.text, 'Riverside Academy had ordered a reset');
   t.match(said(await own.get('/account/activity')), 'that Riverside Academy ordered was carried out');
@@ -104,7 +104,7 @@ t.test('an owner resets a lost second factor a day later, unless the person prev
 });
 
 t.test('whoever lacks the second factor that is demanded can add a passkey, and goes on with it', async (t) => {
-  const { app, letters } = await withLetters(t, { env: { BASE_URL: ORIGIN, SECOND_FACTOR: 'admins' } });
+  const { app, mailbox } = await withEmails(t, { env: { BASE_URL: ORIGIN, SECOND_FACTOR: 'admins' } });
   const device = devicePasskey(ORIGIN);
   const ruth = new Browser(app, ORIGIN);
   const setUp = await withPassword(ruth, RUTH);
@@ -116,7 +116,7 @@ t.test('whoever lacks the second factor that is demanded can add a passkey, and 
   const create = await ruth.submit(wrong, '/passkeys/new', { password: PASSWORD });
   const passkey = device.attest(questionIn(create, 'create'));
   const signIn = await ruth.submit(create, '/account/passkeys', { name: 'Key', passkey });
-  await letters.next();
+  await mailbox.next();
   t.match(signIn.url, '/sign-in?', 'adding it is no sign-in with it');
   const answer = device.assert(questionIn(signIn, 'get'));
   t.equal(
@@ -129,14 +129,14 @@ t.test('whoever lacks the second factor that is demanded can add a passkey, and 
 });
 
 t.test('no passkey is offered where none can be used', async (t) => {
-  const { app } = await withLetters(t, { env: { SECOND_FACTOR: 'admins' } });
+  const { app } = await withEmails(t, { env: { SECOND_FACTOR: 'admins' } });
   const setUp = await withPassword(new Browser(app), RUTH);
   t.match(setUp.body, 'class="qr"');
   t.notMatch(setUp.body, '/account/passkeys/new');
 });
 
 t.test('where two factors are demanded, the password alone neither removes a passkey nor adds an app', async (t) => {
-  const { app, clock, letters } = await withLetters(t, { env: { BASE_URL: ORIGIN } });
+  const { app, clock, mailbox } = await withEmails(t, { env: { BASE_URL: ORIGIN } });
   const device = devicePasskey(ORIGIN);
   const ruth = new Browser(app, ORIGIN);
   await withPassword(ruth, RUTH);
@@ -144,7 +144,7 @@ t.test('where two factors are demanded, the password alone neither removes a pas
   const create = await ruth.submit(ask, '/passkeys/new', { password: PASSWORD });
   const passkey = device.attest(questionIn(create, 'create'));
   await ruth.submit(create, '/account/passkeys', { name: 'Key', passkey });
-  await letters.next();
+  await mailbox.next();
   await app.school.secondFactorDemands.set(RIVERSIDE.id, 'admins', {
     event: 'second_factor_demand_changed',
     at: clock.now,
@@ -167,7 +167,7 @@ t.test('where two factors are demanded, the password alone neither removes a pas
   t.equal((await browser.get(ADMIN)).url, ADMIN);
 
   await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: RUTH });
-  const reset = await browser.get(pathOf((await letters.next()).link.replace(ORIGIN, 'http://127.0.0.1:3000')));
+  const reset = await browser.get(pathOf((await mailbox.next()).link.replace(ORIGIN, 'http://127.0.0.1:3000')));
   t.match(said(reset), textFor('en').recovery.reset.endsApps);
   await browser.submit(reset, '/password/reset', { new_password: 'seven quiet rivers', someone_else: 'yes' });
   const after = await withPassword(new Browser(app, ORIGIN), RUTH, 'seven quiet rivers');

@@ -4,7 +4,7 @@ import { Browser } from '../support/browser.ts';
 import { afterSignIn, CHIE, csrfOf, isConsent, open, READ_COURSES, RUTH, VENDOR } from '../support/interaction.ts';
 import { codeAt, recoveryCodesOn, secretOn, setUpApp, withPassword } from '../support/second-factor.ts';
 import { said, signedIn } from '../support/signed-in.ts';
-import { pathOf, withLetters } from '../support/with-letters.ts';
+import { pathOf, withEmails } from '../support/with-emails.ts';
 
 const STEP = 'Two-factor sign-in';
 const ADMIN = '/admin/riverside';
@@ -84,7 +84,7 @@ t.test('what follows the password belongs to one browser, one state of the crede
 });
 
 t.test('a recovery code is accepted in either field, and a wrong one is called that', async (t) => {
-  const { app, clock } = await withLetters(t);
+  const { app, clock } = await withEmails(t);
   const phone = await setUpApp(await signedIn(app, CHIE), clock);
   const [code = ''] = phone.recoveryCodes;
   const browser = new Browser(app);
@@ -109,7 +109,7 @@ t.test('a recovery code is accepted in either field, and a wrong one is called t
 });
 
 t.test('a recovery code works once, new ones replace the old, and guessing slows down', async (t) => {
-  const { app, clock, letters } = await withLetters(t);
+  const { app, clock, mailbox } = await withEmails(t);
   const chie = await signedIn(app, CHIE);
   const phone = await setUpApp(chie, clock);
   const [code = ''] = phone.recoveryCodes;
@@ -128,7 +128,7 @@ t.test('a recovery code works once, new ones replace the old, and guessing slows
   const made = await chie.submit(await chie.get(path), path, { password: PASSWORD, code: phone.next() });
   const [, replaced = ''] = phone.recoveryCodes;
   t.equal((await other.submit(next, '/sign-in', { recovery_code: replaced })).status, 400, 'it was replaced');
-  const subjects = (await letters.wait(3)).map(({ subject }) => subject);
+  const subjects = (await mailbox.wait(3)).map(({ subject }) => subject);
   t.strictSame(subjects.toSorted(), [
     'A recovery code was used',
     'New recovery codes were created',
@@ -153,12 +153,12 @@ t.test('a recovery code works once, new ones replace the old, and guessing slows
 });
 
 t.test('a new password keeps the second factor, and turning it off needs the second factor', async (t) => {
-  const { app, clock, letters } = await withLetters(t);
+  const { app, clock, mailbox } = await withEmails(t);
   const phone = await setUpApp(await signedIn(app, CHIE), clock);
-  t.equal((await letters.next()).subject, 'Two-factor sign-in was turned on');
+  t.equal((await mailbox.next()).subject, 'Two-factor sign-in was turned on');
   const browser = new Browser(app);
   await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: CHIE });
-  const reset = await browser.get(pathOf((await letters.next()).link));
+  const reset = await browser.get(pathOf((await mailbox.next()).link));
   const signIn = await browser.submit(reset, '/password/reset', {
     new_password: 'a-wholly-different-phrase',
     someone_else: 'yes',

@@ -8,7 +8,7 @@ import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { authorize, authorizeUrl, DEMO, encode, type Fields, makeVerifier } from '../support/oauth-client.ts';
-import { outcomeOf } from '../support/with-letters.ts';
+import { outcomeOf } from '../support/with-emails.ts';
 
 const HTML = 'text/html';
 const MINUTE = 60_000;

@@ -6,7 +6,7 @@ import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { authorizeUrl, DEMO, makeVerifier } from '../support/oauth-client.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
-import { pathOf, withLetters } from '../support/with-letters.ts';
+import { pathOf, withEmails } from '../support/with-emails.ts';
 
 const [ANA, BEN, RUTH] = ['ana@riverside.example', 'ben@riverside.example', 'ruth@riverside.example'];
 const NOOR = 'noor@schools.example';
@@ -97,10 +97,10 @@ t.test('a person who is not a member of the school reads which account and which
 });
 
 t.test('a new password set while somebody else is signed in is not shown on the account of that person', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   const browser = await signedIn(app, BEN);
   await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
-  const reset = await browser.get(pathOf((await letters.next()).link));
+  const reset = await browser.get(pathOf((await mailbox.next()).link));
   const done = await browser.submit(reset, '/password/reset', { new_password: 'seven quiet rivers' });
   t.equal(done.url, '/sign-in?done=password_reset&school=site_demo_riverside');
   t.match(done.body, recovery.reset.done);
@@ -125,7 +125,7 @@ t.test(
 );
 
 t.test('of the name of a browser, nothing is recorded that a terminal would obey', async (t) => {
-  const { app, file } = await withLetters(t);
+  const { app, file } = await withEmails(t);
   const stranger = new Browser(app);
   stranger.headers['user-agent'] = 'Browser\u009b31m/1\u00ad.0';
   await stranger.submit(await stranger.get('/sign-in'), '/sign-in', { email: ANA, password: 'a wrong guess' });

@@ -9,7 +9,7 @@ import { ANA, NOOR, RUTH } from '../support/interaction.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { setUpApp, withPassword } from '../support/second-factor.ts';
 import { linksOf, said } from '../support/signed-in.ts';
-import { signedIn, withLetters } from '../support/with-letters.ts';
+import { signedIn, withEmails } from '../support/with-emails.ts';
 
 const ADMIN = '/admin/riverside';
 const ACCOUNTS = `${ADMIN}/accounts`;
@@ -40,7 +40,7 @@ const addFormerAddress = (file: DatabaseFile, now: number): Promise<void> =>
   );
 
 t.test('operators of the platform find accounts by name or e-mail address, and see what is known of one', async (t) => {
-  const { app } = await withLetters(t, { env: { PLATFORM_OPERATORS: RUTH } });
+  const { app } = await withEmails(t, { env: { PLATFORM_OPERATORS: RUTH } });
   const ruth = await signedIn(app, RUTH);
   await signedIn(app, ANA);
   t.ok(linksOf(await ruth.get(ADMIN)).includes(ACCOUNTS), 'the navigation leads there');
@@ -62,7 +62,7 @@ t.test('operators of the platform find accounts by name or e-mail address, and s
 });
 
 t.test('operators of the platform export and erase an account, after their own password', async (t) => {
-  const { app, file, letters } = await withLetters(t, { env: { PLATFORM_OPERATORS: RUTH } });
+  const { app, file, mailbox } = await withEmails(t, { env: { PLATFORM_OPERATORS: RUTH } });
   const ruth = await signedIn(app, RUTH);
   const ana = await signedIn(app, ANA);
   const act = async (action: 'export' | 'erase', password = PASSWORD): Promise<Page> =>
@@ -91,7 +91,7 @@ t.test('operators of the platform export and erase an account, after their own p
   t.equal(await recorded('account_erased'), 1);
   t.not((await ana.get('/account')).url, '/account');
   // Somebody who waited for Ana's seat may be told before her.
-  t.ok(await letters.nextTo(ANA));
+  t.ok(await mailbox.nextTo(ANA));
   for (const action of ['erase', 'export', 'sign-out', 'enable']) {
     t.equal((await ruth.get(`${PAGE}/${action}`)).status, 404, `${action} of an erased account`);
   }
@@ -112,7 +112,7 @@ t.test('operators of the platform export and erase an account, after their own p
 });
 
 t.test('operators of the platform help the owner of an account, after their own password [ASVS 7.4.5]', async (t) => {
-  const { app, clock, file, letters } = await withLetters(t, { env: { PLATFORM_OPERATORS: RUTH } });
+  const { app, clock, file, mailbox } = await withEmails(t, { env: { PLATFORM_OPERATORS: RUTH } });
   const ruth = await signedIn(app, RUTH);
   const isIn = async (browser: Browser): Promise<boolean> => (await browser.get('/account')).url === '/account';
   const eventsOf = (event: string) =>
@@ -153,16 +153,16 @@ t.test('operators of the platform help the owner of an account, after their own 
   );
 
   await setUpApp(await signedIn(app, ANA), clock);
-  await letters.next();
+  await mailbox.next();
   t.match(await act('reset-second-factor', 'second_factor_removed'), 'The password alone now opens the account');
-  t.match(await letters.next(), { to: ANA, subject: 'Two-factor sign-in was turned off' });
+  t.match(await mailbox.next(), { to: ANA, subject: 'Two-factor sign-in was turned off' });
   t.equal((await ruth.get(`${PAGE}/reset-second-factor`)).status, 404, 'there is nothing left to reset');
 
   t.match(await act('send-reset', 'password_reset_asked'), 'We’ve sent an e-mail with a password reset link.');
-  const letter = await letters.next();
-  t.match(letter, { to: ANA, link: '/password/reset?token=ml_' });
-  t.match(letter.text, 'The people who run this service have sent you a link.');
-  t.notMatch(letter.text, 'We got a request');
+  const message = await mailbox.next();
+  t.match(message, { to: ANA, link: '/password/reset?token=ml_' });
+  t.match(message.text, 'The people who run this service have sent you a link.');
+  t.notMatch(message.text, 'We got a request');
 
   const again = await signedIn(app, ANA);
   t.match(await act('disable', 'account_disabled'), 'Account disabled');
@@ -181,13 +181,13 @@ t.test('operators of the platform help the owner of an account, after their own 
   const undo = linksOf(await ruth.get(PAGE)).find((link) => link.includes('undo-email')) ?? '';
   t.equal((await ruth.get(undo.replace('old', 'other'))).status, 404, 'an address that was never the account’s');
   t.match(await act('undo-email', 'email_restored', undo), 'Previous address restored');
-  const [told, reset] = (await letters.wait(2)).sort((a, b) => b.to.length - a.to.length);
+  const [told, reset] = (await mailbox.wait(2)).sort((a, b) => b.to.length - a.to.length);
   t.match([told?.to, reset?.to].sort(), ['ana@old.example', ANA].sort());
   t.equal(await file.read('select password_hash from people where email = ?', 'ana@old.example'), null);
 });
 
 t.test('the pages of the platform ask for the password before they open an account, too', async (t) => {
-  const { app, clock, file } = await withLetters(t, { env: { PLATFORM_OPERATORS: RUTH } });
+  const { app, clock, file } = await withEmails(t, { env: { PLATFORM_OPERATORS: RUTH } });
   const ruth = await signedIn(app, RUTH);
   await setUpApp(await signedIn(app, ANA), clock);
   await addFormerAddress(file, clock.now);
@@ -211,16 +211,16 @@ t.test('the pages of the platform ask for the password before they open an accou
 });
 
 t.test('a link to a new password goes to the address that the operator saw, or nowhere', async (t) => {
-  const { app, file, letters } = await withLetters(t, { env: { PLATFORM_OPERATORS: RUTH } });
+  const { app, file, mailbox } = await withEmails(t, { env: { PLATFORM_OPERATORS: RUTH } });
   const ruth = await signedIn(app, RUTH);
   const asking = await ruth.get(`${PAGE}/send-reset`);
   await file.edit("update people set email = 'eve@x.example', email_key = 'eve@x.example' where id = ?", ID);
   t.equal((await ruth.submit(asking, '/send-reset', { password: PASSWORD })).status, 404);
-  t.strictSame(letters.take(), []);
+  t.strictSame(mailbox.take(), []);
 });
 
 t.test('only operators of the platform reach accounts, and never their own', async (t) => {
-  const { app, file } = await withLetters(t, { env: { PLATFORM_OPERATORS: `${RUTH}, ${ANA}` } });
+  const { app, file } = await withEmails(t, { env: { PLATFORM_OPERATORS: `${RUTH}, ${ANA}` } });
   const [ruth, noor, ana] = [await signedIn(app, RUTH), await signedIn(app, NOOR), await signedIn(app, ANA)];
   const paths = [ACCOUNTS, PAGE, ...ACTIONS.map((action) => `${PAGE}/${action}`)];
   const nothing = said(await noor.get(`${ADMIN}/members/usr_nobody`));
@@ -258,7 +258,7 @@ t.test('only operators of the platform reach accounts, and never their own', asy
 
 t.test('operators of the platform need two factors for accounts in any role, if anybody needs them', async (t) => {
   const env = { PLATFORM_OPERATORS: RUTH, SECOND_FACTOR: 'admins', BASE_URL: ORIGIN };
-  const { app, clock, file, letters } = await withLetters(t, { env });
+  const { app, clock, file, mailbox } = await withEmails(t, { env });
   await file.edit("update memberships set role = 'staff' where person_id = ?", CALLERS.owner.id);
   const ruth = new Browser(app, ORIGIN);
   await withPassword(ruth, RUTH);
@@ -272,7 +272,7 @@ t.test('operators of the platform need two factors for accounts in any role, if 
   const question = /data-passkey="([^"]*)" data-passkey-does="create"/.exec(create.body)?.[1] ?? '{}';
   const passkey = device.attest(challengeOf(question.replaceAll('&quot;', '"')));
   await ruth.submit(create, '/account/passkeys', { name: 'Key', passkey });
-  await letters.next();
+  await mailbox.next();
   t.match((await ruth.get(ACCOUNTS)).url, '/sign-in?', 'it has to be shown');
   const step = await withPassword(new Browser(app, ORIGIN), RUTH);
   t.match(said(step), 'Please confirm with one of your passkeys');

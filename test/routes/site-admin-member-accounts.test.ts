@@ -3,7 +3,7 @@ import t from 'tap';
 import { adminApp, CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD, temporaryFolder } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
-import { Letterbox } from '../support/letters.ts';
+import { Mailbox } from '../support/emails.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
 const pageOf = (id: string): string => `/admin/riverside/members/${id}`;
@@ -53,7 +53,7 @@ t.test(
 t.test('a school has a link to a new password sent to a member, and does not see it', async (t) => {
   const dataDir = temporaryFolder(t);
   const { app } = await adminApp(t, { dataDir });
-  const letters = new Letterbox(dataDir, { app });
+  const mailbox = new Mailbox(dataDir, { app });
   const owner = await signedIn(app, CALLERS.owner.email);
   const { id, email } = CALLERS.member;
   const send = async () =>
@@ -61,16 +61,16 @@ t.test('a school has a link to a new password sent to a member, and does not see
   const done = await send();
   t.match(said(done), 'The e-mail with a password reset link is in the outbox and will be sent within a minute.');
   t.match(said(done), 'No mail server is set up: the server log says where e-mails are saved.');
-  const letter = await letters.next();
-  t.equal(letter.to, email);
-  t.match(letter.link, '/password/reset?token=ml_');
-  t.match(letter.text, 'Riverside Academy has sent you a link.');
+  const message = await mailbox.next();
+  t.equal(message.to, email);
+  t.match(message.link, '/password/reset?token=ml_');
+  t.match(message.text, 'Riverside Academy has sent you a link.');
   t.notMatch(done.body, 'ml_');
   // The next link ends the one before: its e-mail would be dropped if it was still to be sent.
   await send();
-  t.equal((await letters.next()).to, email);
+  t.equal((await mailbox.next()).to, email);
   await send();
-  t.equal((await letters.next()).to, email);
+  t.equal((await mailbox.next()).to, email);
   const last = await send();
   t.equal(last.status, 429);
   t.match(said(last), 'No link was sent');

@@ -11,8 +11,8 @@ import { pathOf } from '../db/new-stores.ts';
 import { adminApp } from '../support/admin.ts';
 import { PASSWORD, temporaryFolder, testApp } from '../support/app.ts';
 import { databaseFile, ENGINE, onPostgres, onSqlite, prepareDatabase } from '../support/database-edit.ts';
+import { Mailbox } from '../support/emails.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
-import { Letterbox } from '../support/letters.ts';
 import { type Environment, type Outcome, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
 import { DEMO, obtainTokens, refresh, type Tokens } from '../support/oauth-client.ts';
 import { makeOlder, newDatabase } from '../support/older-database.ts';
@@ -75,7 +75,7 @@ async function demo(t: Test) {
   const dataDir = temporaryFolder(t);
   await prepareDatabase(database.url, 'demo');
   const environment: Environment = { ...TEST_SETTINGS, DATA_DIR: dataDir, DATABASE_URL: database.url, MASTER_KEY };
-  return { database, dataDir, environment, letters: new Letterbox(dataDir) };
+  return { database, dataDir, environment, mailbox: new Mailbox(dataDir) };
 }
 
 const entered = async (origin: string, email: string): Promise<boolean> => {
@@ -85,9 +85,9 @@ const entered = async (origin: string, email: string): Promise<boolean> => {
 };
 
 t.test('an owner without a password gets a link', async (t) => {
-  const { environment, letters } = await demo(t);
+  const { environment, mailbox } = await demo(t);
   t.equal(isFine(await follow(t, '### The password', environment)), '');
-  t.match(await letters.next(), { to: RUTH, link: '/password/reset?token=ml_' });
+  t.match(await mailbox.next(), { to: RUTH, link: '/password/reset?token=ml_' });
 });
 
 t.test('an owner without e-mail: the fault is named, and the link is sent once the mail server works', async (t) => {
@@ -116,13 +116,13 @@ t.test('an owner without a second factor enters with the password', async (t) =>
 });
 
 t.test('an owner whose address is gone has it back, or another owner takes over', async (t) => {
-  const { database, environment, letters } = await demo(t);
+  const { database, environment, mailbox } = await demo(t);
   const insert = `insert into mail_links (hash, purpose, person_id, email, reserved_key, created_at, expires_at)
      values (?, 'restore_email', 'usr_demo_ruth', 'ruth@old.example', 'ruth@old.example', ?, ?)`;
   await database.edit(insert, Buffer.alloc(32, 1), Date.now(), Date.now() + 3_600_000);
   const [undone, handedOver, shown] = await follow(t, '### The e-mail address', environment);
   t.match(undone, { code: 0, stdout: /address ruth@old\.example back/ });
-  t.ok((await letters.wait(2)).some(({ to }) => to === 'ruth@old.example'));
+  t.ok((await mailbox.wait(2)).some(({ to }) => to === 'ruth@old.example'));
   t.match(handedOver, { code: 0, stdout: /ana@riverside\.example is now the only owner/ });
   t.match(shown, { code: 0, stdout: 'ana@riverside.example' });
   t.notMatch(shown?.stdout, 'ruth@');

@@ -7,7 +7,7 @@ import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { authorize, DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
 import { signedIn } from '../support/signed-in.ts';
-import { outcomeOf } from '../support/with-letters.ts';
+import { outcomeOf } from '../support/with-emails.ts';
 
 const ANA = 'ana@riverside.example';
 const MINUTE = 60_000;

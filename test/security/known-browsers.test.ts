@@ -9,7 +9,7 @@ import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { formOf } from '../support/page-form.ts';
-import { pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+import { pathOf, signedIn, withEmails } from '../support/with-emails.ts';
 
 const ANA = 'ana@riverside.example';
 const BEN = 'ben@riverside.example';
@@ -170,12 +170,12 @@ t.test('new credentials make other browsers strangers, but not the one in which 
 });
 
 t.test('whoever sets a new password by a link gets in while strangers wait', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   await guessAtOnce(app);
   const browser = new Browser(app);
   await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
-  const [letter] = await letters.wait();
-  const page = await browser.get(pathOf(letter?.link ?? ''));
+  const [message] = await mailbox.wait();
+  const page = await browser.get(pathOf(message?.link ?? ''));
   const next = 'a password that is new';
   const signInPage = await browser.submit(page, '/password/reset', { new_password: next });
   const signedInPage = await browser.submit(signInPage, '/sign-in', { email: ANA, password: next });

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { PASSWORD } from '../support/app.ts';
 import { challengeOf, type DevicePasskey, devicePasskey, type Gesture } from '../support/authenticator.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
-import { type AppWithLetters, withLetters } from '../support/with-letters.ts';
+import { type AppWithEmails, withEmails } from '../support/with-emails.ts';
 
 const ANA = 'ana@riverside.example';
 // A browser ties passkeys to a domain.
@@ -12,13 +12,13 @@ const NEW = '/account/passkeys/new';
 const MAX_ID_BYTES = 1023;
 const TEN_MINUTES = 600_000;
 
-interface Setting extends AppWithLetters {
+interface Setting extends AppWithEmails {
   /** Where the person ends who adds the passkey of a device, after giving the password. */
   add(device: DevicePasskey, gesture?: Gesture): Promise<Page>;
 }
 
 async function setting(t: Test): Promise<Setting> {
-  const test = await withLetters(t, { env: { BASE_URL: ORIGIN } });
+  const test = await withEmails(t, { env: { BASE_URL: ORIGIN } });
   const browser = new Browser(test.app, ORIGIN);
   await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
   return {

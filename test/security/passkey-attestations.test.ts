@@ -10,7 +10,7 @@ import t from 'tap';
 import { PASSWORD } from '../support/app.ts';
 import { challengeOf } from '../support/authenticator.ts';
 import { Browser } from '../support/browser.ts';
-import { withLetters } from '../support/with-letters.ts';
+import { withEmails } from '../support/with-emails.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const ADD = '/account/passkeys/new';
@@ -101,7 +101,7 @@ t.test('nothing is fetched that the certificate of a new passkey names', async (
   await once(inside, 'listening');
   const revokedAt = `http://127.0.0.1:${(inside.address() as AddressInfo).port}/inside`;
 
-  const { app, file } = await withLetters(t, { env: { BASE_URL: ORIGIN } });
+  const { app, file } = await withEmails(t, { env: { BASE_URL: ORIGIN } });
   const browser = new Browser(app, ORIGIN);
   const signIn = { email: 'ana@riverside.example', password: PASSWORD };
   await browser.submit(await browser.get('/sign-in'), '/sign-in', signIn);

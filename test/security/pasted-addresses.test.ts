@@ -8,10 +8,10 @@ import { textFor } from '../../routes/words/index.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { ANA, CHIE, csrfOf, post, register, VENDOR } from '../support/interaction.ts';
+import { addressOn, pasted, type Stranded, strand } from '../support/manual-code.ts';
 import { DEMO, exchange, makeVerifier, userinfo } from '../support/oauth-client.ts';
-import { addressOn, pasted, type Stranded, strand } from '../support/other-computer.ts';
 import { linksOf, said } from '../support/signed-in.ts';
-import { withLetters } from '../support/with-letters.ts';
+import { withEmails } from '../support/with-emails.ts';
 
 const MINUTE = 60_000;
 const text = textFor('en').otherComputer;
@@ -142,12 +142,12 @@ t.test('addresses that people are talked into handing over', async (t) => {
 });
 
 t.test('the person is told by e-mail, and the app can be removed at once', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   const stranded = await strand(app);
   const shown = await show(stranded);
   await app.outbox.sendDue();
-  const letter = letters.take().find(({ link }) => link === `${BASE}/account/connected-apps`);
-  t.equal(letter?.to, ANA);
+  const sent = mailbox.take().find(({ link }) => link === `${BASE}/account/connected-apps`);
+  t.equal(sent?.to, ANA);
   const tokens = await exchange(app, DEMO.cli, pasted(stranded, shown));
   const token = String(tokens.json().access_token);
   t.equal((await userinfo(app, token)).statusCode, 200);

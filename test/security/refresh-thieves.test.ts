@@ -4,14 +4,14 @@ import type { TestApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { DEMO, introspect, MEMBER_SCOPE, obtainTokens, refresh, type Tokens } from '../support/oauth-client.ts';
 import { alive, refused } from '../support/token-endpoint.ts';
-import { type AppWithLetters, withLetters } from '../support/with-letters.ts';
+import { type AppWithEmails, withEmails } from '../support/with-emails.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-interface Stage extends AppWithLetters {
+interface Stage extends AppWithEmails {
   fresh(): Promise<Tokens>;
   next(token: string): Promise<Tokens>;
   /** This token was refused, everything of the family is dead, and the person got a letter about it. */
@@ -19,8 +19,8 @@ interface Stage extends AppWithLetters {
 }
 
 async function stage(t: Test): Promise<Stage> {
-  const made = await withLetters(t);
-  const { app, letters } = made;
+  const made = await withEmails(t);
+  const { app, mailbox } = made;
   const browser = new Browser(app);
   return {
     ...made,
@@ -31,7 +31,7 @@ async function stage(t: Test): Promise<Stage> {
       return response.json<Tokens>();
     },
     async found(t, presented, ...family) {
-      letters.take();
+      mailbox.take();
       refused(t, await refresh(app, DEMO.cli, presented), 400, 'invalid_grant');
       for (const { access_token: access, refresh_token: token } of family) {
         t.notOk(await alive(app, access), 'access token dead');
@@ -39,7 +39,7 @@ async function stage(t: Test): Promise<Stage> {
         refused(t, await refresh(app, DEMO.cli, token), 400, 'invalid_grant');
       }
       await app.outbox.sendDue();
-      t.equal(letters.take().length, 1, 'the person is told, once');
+      t.equal(mailbox.take().length, 1, 'the person is told, once');
     },
   };
 }

@@ -10,7 +10,7 @@ import { Browser, type Page } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { type App, codeAt, setUpApp, withPassword } from '../support/second-factor.ts';
 import { said } from '../support/signed-in.ts';
-import { withLetters } from '../support/with-letters.ts';
+import { withEmails } from '../support/with-emails.ts';
 import { withPasskeys } from '../support/with-passkeys.ts';
 
 const ANA = 'ana@riverside.example';
@@ -126,24 +126,24 @@ t.test('after a hundred strange failures the known browser is served at once, in
 });
 
 async function withApp(t: Test) {
-  const service = await withLetters(t);
+  const service = await withEmails(t);
   const owner = new Browser(service.app);
   await withPassword(owner, ANA);
   const phone = await setUpApp(owner, service.clock);
-  t.equal((await service.letters.next()).subject, mail.second_factor_added.subject);
+  t.equal((await service.mailbox.next()).subject, mail.second_factor_added.subject);
   return { ...service, owner, phone };
 }
 
 t.test('a new password lets new browsers enter codes again, but not for ever', async (t) => {
-  const { app, clock, file, letters, phone } = await withApp(t);
+  const { app, clock, file, mailbox, phone } = await withApp(t);
   let password = PASSWORD;
   const byMail = async (browser: Browser, next: string): Promise<void> => {
     // There are three such letters an hour.
     clock.advance(3_600_000);
     await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
     for (let link = ''; link === ''; ) {
-      const letter = await letters.next();
-      if (letter.subject === mail.reset_password.subject) link = letter.link;
+      const message = await mailbox.next();
+      if (message.subject === mail.reset_password.subject) link = message.link;
       if (link === '') continue;
       const { pathname, search } = new URL(link);
       await browser.submit(await browser.get(pathname + search), '/password/reset', { new_password: next });
@@ -182,7 +182,7 @@ t.test('a new password lets new browsers enter codes again, but not for ever', a
 });
 
 t.test('the fifth wrong code behind a right password is told by e-mail, once a day', async (t) => {
-  const { app, clock, letters, phone } = await withApp(t);
+  const { app, clock, mailbox, phone } = await withApp(t);
   const thief = new Browser(app);
   const guess = async (times: number) => {
     for (let n = 0; n < times; ) {
@@ -191,17 +191,17 @@ t.test('the fifth wrong code behind a right password is told by e-mail, once a d
       else n += 1;
     }
     await app.outbox.sendDue();
-    return letters.take().filter(({ subject }) => subject === mail.wrong_codes.subject);
+    return mailbox.take().filter(({ subject }) => subject === mail.wrong_codes.subject);
   };
   t.equal((await guess(4)).length, 0);
-  const [letter] = await guess(1);
-  t.equal(letter?.to, ANA);
-  t.match(letter?.link, '/not-me?token=');
+  const [message] = await guess(1);
+  t.equal(message?.to, ANA);
+  t.match(message?.link, '/not-me?token=');
   t.equal((await guess(9)).length, 0, 'not again');
   clock.advance(DAY);
   t.equal((await guess(1)).length, 1, 'but on another day');
 
-  const { pathname, search } = new URL(letter?.link ?? '');
+  const { pathname, search } = new URL(message?.link ?? '');
   const owner = new Browser(app);
   await owner.submit(await owner.get(pathname + search), '/not-me');
   t.match(said(await withPassword(thief, ANA)), signIn.wrongCredentials, 'the link ends it');

@@ -5,8 +5,8 @@ import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
+import { Mailbox } from '../support/emails.ts';
 import { isConsent, NOOR, open, READ_COURSES, RUTH, VENDOR } from '../support/interaction.ts';
-import { Letterbox } from '../support/letters.ts';
 import {
   authorize,
   authorizeUrl,
@@ -19,7 +19,7 @@ import {
   type Tokens,
 } from '../support/oauth-client.ts';
 import { codeAt, secretOn, setUpApp, withPassword } from '../support/second-factor.ts';
-import { pathOf } from '../support/with-letters.ts';
+import { pathOf } from '../support/with-emails.ts';
 
 const SET_UP = '/account/second-factor/new?';
 const OWN_NAVIGATION = { 'sec-fetch-site': 'none' };
@@ -37,7 +37,7 @@ const toolCall = (app: FastifyInstance, token: string) =>
 t.test('no way leads to operator scopes without the second factor that is demanded [RFC 9470 §3, W62]', async (t) => {
   const dataDir = temporaryFolder(t);
   const databaseUrl = databaseFile(t).url;
-  const letters = new Letterbox(dataDir);
+  const mailbox = new Mailbox(dataDir);
   const before = await testApp(t, { dataDir, databaseUrl });
   const old = new Browser(before.app);
   await withPassword(old, RUTH);
@@ -90,12 +90,12 @@ t.test('no way leads to operator scopes without the second factor that is demand
   await t.test('a link to a new password', async (t) => {
     const browser = new Browser(app);
     await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: NOOR });
-    const reset = await browser.get(pathOf((await letters.next()).link));
+    const reset = await browser.get(pathOf((await mailbox.next()).link));
     await browser.submit(reset, '/password/reset', { new_password: 'seven quiet rivers' });
     await withPassword(browser, NOOR, 'seven quiet rivers');
     t.match((await browser.get('/admin/riverside')).url, SET_UP);
     t.notOk(isConsent(await open(browser, DEMO.adminTool, scopes)));
-    await letters.next();
+    await mailbox.next();
   });
 
   await t.test('an invitation', async (t) => {
@@ -109,7 +109,7 @@ t.test('no way leads to operator scopes without the second factor that is demand
     const email = 'kei@elsewhere.example';
     await app.school.runOperation(app.school.operations.invite_member, operator, { email, role: 'staff' });
     const browser = new Browser(app);
-    const invitation = await browser.get(pathOf((await letters.next()).link));
+    const invitation = await browser.get(pathOf((await mailbox.next()).link));
     const account = { name: 'Kei', new_password: 'seven quiet rivers' };
     t.match((await browser.submit(invitation, '/invitation', account)).url, '/sign-in');
     await withPassword(browser, email, 'seven quiet rivers');

@@ -8,7 +8,7 @@ import { CHIE, csrfOf, isConsent, open, RUTH, requestOf } from '../support/inter
 import { DEMO } from '../support/oauth-client.ts';
 import { codeAt, secretOn, setUpApp, withPassword } from '../support/second-factor.ts';
 import { said } from '../support/signed-in.ts';
-import { signedIn, withLetters } from '../support/with-letters.ts';
+import { signedIn, withEmails } from '../support/with-emails.ts';
 import { withPasskeys } from '../support/with-passkeys.ts';
 
 const ADMIN = '/admin/riverside';
@@ -56,7 +56,7 @@ t.test('whoever signs in with a passkey has not lost the second factor, so an ap
 });
 
 t.test('an approved reset has no effect on somebody who runs another school by then, or has left', async (t) => {
-  const { app, clock, file } = await withLetters(t);
+  const { app, clock, file } = await withEmails(t);
   const [ruth, chie] = [await signedIn(app, RUTH), await signedIn(app, CHIE)];
   await setUpApp(chie, clock);
   const id = String(await file.read('select id from people where email = ?', CHIE));
@@ -99,7 +99,7 @@ t.test('a secret shown before two factors were demanded does not stand in for th
 });
 
 t.test('setting up an app does not pass for the sign-in that a client asks for', async (t) => {
-  const { app, clock } = await withLetters(t);
+  const { app, clock } = await withEmails(t);
   const thief = await signedIn(app, RUTH);
   clock.advance(5 * 60_000);
   const page = await open(thief, DEMO.adminTool, { scope: 'openid courses:read', prompt: 'login' });
@@ -111,7 +111,7 @@ t.test('setting up an app does not pass for the sign-in that a client asks for',
 });
 
 t.test('a form that was not shown does not extend a remembered consent without a recent second factor', async (t) => {
-  const { app, clock, file } = await withLetters(t);
+  const { app, clock, file } = await withEmails(t);
   await file.edit("update clients set scope = scope || ' courses:read students:read' where id = ?", DEMO.portal.id);
   const ruth = await signedIn(app, RUTH);
   await setUpApp(ruth, clock);
@@ -146,12 +146,12 @@ t.test('a form that was not shown does not extend a remembered consent without a
 });
 
 t.test('a recovery code that somebody signs in again with is reported by e-mail', async (t) => {
-  const { app, clock, letters } = await withLetters(t);
+  const { app, clock, mailbox } = await withEmails(t);
   const chie = await signedIn(app, CHIE);
   const { recoveryCodes } = await setUpApp(chie, clock);
-  t.equal((await letters.next()).subject, mail.second_factor_added.subject);
+  t.equal((await mailbox.next()).subject, mail.second_factor_added.subject);
   const path = '/account/second-factor/remove';
   await chie.submit(await chie.get(path), path, { password: PASSWORD, code: recoveryCodes[0] ?? '' });
-  const subjects = (await letters.wait(2)).map(({ subject }) => subject);
+  const subjects = (await mailbox.wait(2)).map(({ subject }) => subject);
   t.strictSame(subjects.sort(), [mail.recovery_code_used.subject, mail.second_factor_removed.subject].sort());
 });

@@ -6,7 +6,7 @@ import { Browser } from '../support/browser.ts';
 import { routesOf } from '../support/routes.ts';
 import { linksOf, signedIn } from '../support/signed-in.ts';
 import { productLines } from '../support/sources.ts';
-import { withLetters } from '../support/with-letters.ts';
+import { withEmails } from '../support/with-emails.ts';
 
 const NAMES = ['token', 'code', 'secret'];
 /** What tells other requests of a page nothing but its origin. */
@@ -47,10 +47,10 @@ t.test('the parameters of links in letters are among those that give access', as
 });
 
 t.test('a page of a letter can still be shown in another language, and its form be sent', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   const browser = new Browser(app);
   await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: 'ana@riverside.example' });
-  const { link } = await letters.nextTo('ana@riverside.example');
+  const { link } = await mailbox.nextTo('ana@riverside.example');
   const { pathname, search } = new URL(link);
   const page = await browser.get(pathname + search);
   t.equal(page.headers['referrer-policy'], 'strict-origin', 'so browsers name the origin of the form');

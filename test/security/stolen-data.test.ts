@@ -11,8 +11,8 @@ import { adminApp, call } from '../support/admin.ts';
 import { PASSWORD, SECRET, temporaryFolder } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { type DatabaseFile, databaseFile, ENGINE } from '../support/database-edit.ts';
+import { Mailbox } from '../support/emails.ts';
 import { IssuedSecrets } from '../support/issued-secrets.ts';
-import { Letterbox } from '../support/letters.ts';
 import { authorize, CALLBACK, DEMO, exchange, refresh, type Tokens } from '../support/oauth-client.ts';
 import { dumpOf } from '../support/postgres.ts';
 import { fromBase32, setUpApp, withPassword } from '../support/second-factor.ts';
@@ -29,7 +29,7 @@ async function stageOf(t: Test) {
   const file = databaseFile(t);
   const dataDir = temporaryFolder(t);
   const made = await adminApp(t, { databaseUrl: file.url, dataDir, env: { LOG_LEVEL: 'trace' } });
-  return { ...made, file, letters: new Letterbox(dataDir, made) };
+  return { ...made, file, mailbox: new Mailbox(dataDir, made) };
 }
 
 /** Every flow that issues a secret. A new kind of secret is issued and added here. */
@@ -58,9 +58,9 @@ const FLOWS: Readonly<Record<string, (stage: Stage, secrets: IssuedSecrets) => P
     secrets.add('client secret', client_secret);
   },
 
-  async inviting({ app, letters, tokenOf }, secrets) {
+  async inviting({ app, mailbox, tokenOf }, secrets) {
     await call(app, await tokenOf('owner'), 'POST', '/members', { email: 'kei@mori.example' });
-    const { link } = await letters.next();
+    const { link } = await mailbox.next();
     secrets.add('invitation', new URL(link).searchParams.get('token'));
     const browser = new Browser(app);
     await browser.submit(await browser.get(link.slice(ORIGIN.length)), '/invitation', {
@@ -81,13 +81,13 @@ const FLOWS: Readonly<Record<string, (stage: Stage, secrets: IssuedSecrets) => P
     secrets.add('download', new URL(String(done.json.url)).searchParams.get('signature'));
   },
 
-  async recovering({ app, letters }, secrets) {
+  async recovering({ app, mailbox }, secrets) {
     const browser = new Browser(app);
     await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
-    const unused = await letters.next();
+    const unused = await mailbox.next();
     secrets.add('replaced reset link', new URL(unused.link).searchParams.get('token'));
     await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
-    const { link } = await letters.next();
+    const { link } = await mailbox.next();
     secrets.add('reset link', new URL(link).searchParams.get('token'));
     await browser.submit(await browser.get(link.slice(ORIGIN.length)), '/password/reset', {
       new_password: NEW_PASSWORD,

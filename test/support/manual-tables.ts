@@ -29,7 +29,7 @@ import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { SCOPE_BOUNDS } from '../../schema/school/scope-bounds.ts';
 import { WEBHOOK_EVENTS } from '../../schema/school/webhook.ts';
 import * as throttles from '../../schema/throttle.ts';
-import { keptProofs, PROOFS } from '../../scripts/workshop/proofs.ts';
+import { PROOFS, storedProofs } from '../../scripts/workshop/proofs.ts';
 import { reliabilityTables } from '../faults/page.ts';
 import { transitionsInWords } from '../machines/model/words.ts';
 import { AGENTS, behaviourOf, commandsOf, pageOf } from './agent-pages.ts';
@@ -70,7 +70,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 function proofs(): string[][] {
-  const kept = keptProofs();
+  const kept = storedProofs();
   return keysOf(PROOFS).map((name) => {
     const { day = 'not yet', commit = '–', minutes = '–' } = kept[name] ?? {};
     return [`\`${name}\``, PROOFS[name]?.what ?? '', day, commit, String(minutes)];

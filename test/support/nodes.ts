@@ -20,7 +20,7 @@ export function inTurn(nodes: readonly FastifyInstance[]): FastifyInstance {
     const node = nodes[requests % nodes.length] ?? first;
     requests += 1;
     // As housekeeping does every second. The clock of a test stands still, and what happens in it has an order all the same.
-    node.lookForOtherKeys();
+    node.recheckKeys();
     return node;
   };
 

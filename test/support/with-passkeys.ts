@@ -4,7 +4,7 @@ import { PASSWORD, type TestAppOptions } from './app.ts';
 import { challengeOf, type DevicePasskey, devicePasskey } from './authenticator.ts';
 import { Browser, type Page } from './browser.ts';
 import { csrfOf } from './interaction.ts';
-import { withLetters } from './with-letters.ts';
+import { withEmails } from './with-emails.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
@@ -17,7 +17,7 @@ export const questionIn = ({ body }: Page, does: string): string =>
   );
 
 export async function withPasskeys(t: Test, { env, ...options }: TestAppOptions = {}) {
-  const service = await withLetters(t, { ...options, env: { BASE_URL: ORIGIN, ...env } });
+  const service = await withEmails(t, { ...options, env: { BASE_URL: ORIGIN, ...env } });
   const browser = () => new Browser(service.app, ORIGIN);
   return {
     ...service,
@@ -25,8 +25,8 @@ export async function withPasskeys(t: Test, { env, ...options }: TestAppOptions 
     /** The path of the link in the next e-mail with this subject. */
     async linkIn({ subject }: { subject: string }): Promise<string> {
       for (;;) {
-        const letter = await service.letters.next();
-        if (letter.subject === subject) return letter.link.slice(ORIGIN.length);
+        const email = await service.mailbox.next();
+        if (email.subject === subject) return email.link.slice(ORIGIN.length);
       }
     },
     async addPasskey(t: Test, own: Browser, proof: Record<string, string> = {}): Promise<DevicePasskey> {

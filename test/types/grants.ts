@@ -15,7 +15,7 @@ import type {
   Progress,
   Remembered,
 } from '../../routes/oauth/authorize/next-step.ts';
-import type { Opened, OpenRequest } from '../../routes/oauth/authorize/pending-request.ts';
+import type { Interaction, OpenRequest } from '../../routes/oauth/authorize/pending-request.ts';
 import type { ReadAuthorizationRequest } from '../../routes/oauth/authorize/request.ts';
 import type { RedeemGrant } from '../../routes/oauth/token/grant.ts';
 import type { scopeViews } from '../../routes/pages/authorization/consent.ts';
@@ -75,8 +75,8 @@ holds<KeepsBrands<typeof import('../../schema/oauth/authorization-request.ts')>>
 holds<Equal<IdentifiedRequest['redirect'], VerifiedRedirect>>();
 holds<NotAssignable<With<IdentifiedRequest, { redirect: string }>, IdentifiedRequest>>();
 holds<Equal<Awaited<ReturnType<ReadAuthorizationRequest>>, AuthorizationRequest>>();
-holds<Equal<Opened['request'], AuthorizationRequest>>();
-holds<NotAssignable<Awaited<ReturnType<OpenRequest>>, Opened>>();
+holds<Equal<Interaction['request'], AuthorizationRequest>>();
+holds<NotAssignable<Awaited<ReturnType<OpenRequest>>, Interaction>>();
 
 // What is next is asked of a verified request, and only a consent that is remembered makes it silent.
 type Unverified = Unproven<AuthorizationRequest>;

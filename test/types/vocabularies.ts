@@ -35,9 +35,9 @@ import type {
 } from '../../schema/oauth/scope.ts';
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
 import type { Role } from '../../schema/people/role.ts';
+import type { Refusal } from '../../schema/refusal.ts';
 import type { ERROR_GUIDE, OAuthErrorCode } from '../../schema/refusals/codes.ts';
 import type { CodesOf, RefusalReason } from '../../schema/refusals/index.ts';
-import type { Refusal } from '../../schema/refusal.ts';
 import type { Operation } from '../../schema/school/operation.ts';
 import type { ProblemError, ProblemType } from '../../schema/school/problem.ts';
 import type { Language } from '../../schema/text/language.ts';

@@ -8,7 +8,7 @@ import { openDatabase } from '../../db/database.ts';
 import { isUnreleased } from '../../db/engine/compatibility.ts';
 import { readMigrations } from '../../db/engine/migrations.ts';
 import { inspectDatabase } from '../../db/inspection.ts';
-import { within } from '../../plugins/within.ts';
+import { withTimeout } from '../../plugins/timeout.ts';
 import { VERSION } from '../../schema/program/manifest.ts';
 import { testApp } from '../support/app.ts';
 import { type DatabaseFile, databaseFile, ENGINE, onPostgres } from '../support/database-edit.ts';
@@ -133,7 +133,7 @@ onPostgres(
       // It waits, and lets go, more than once.
       for (const isWaiting of [true, false, true, false])
         await until(async () => Number(await database.read(waiting)) > 0 === isWaiting);
-      const count = await within(PATIENCE_MS, database.read('select count(*) from people'));
+      const count = await withTimeout(PATIENCE_MS, database.read('select count(*) from people'));
       t.equal(Number(count), 1, 'others read meanwhile');
     } finally {
       await commit();
@@ -146,7 +146,7 @@ onPostgres(
 onPostgres('of several nodes one migrates, and the others wait for it, but not for ever', async (t) => {
   const database = await older(t, ALL - 1);
   const release = await database.hold('select pg_advisory_lock(7305211)');
-  const impatient = within(PATIENCE_MS, openDatabase(database.url, { waitMs: 300 }));
+  const impatient = withTimeout(PATIENCE_MS, openDatabase(database.url, { waitMs: 300 }));
   await t.rejects(impatient, { message: /another node has been migrating/ });
   const others = [openAndClose(database.url), openAndClose(database.url)];
   await release();

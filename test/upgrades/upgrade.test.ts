@@ -20,7 +20,7 @@ import { onSqlite } from '../support/database-edit.ts';
 import { DEMO, refresh, type Tokens } from '../support/oauth-client.ts';
 import { codeAt, withPassword } from '../support/second-factor.ts';
 import { said, signedIn } from '../support/signed-in.ts';
-import { outcomeOf } from '../support/with-letters.ts';
+import { outcomeOf } from '../support/with-emails.ts';
 import { RECORDINGS, readRecording, recordedIn } from './record.ts';
 
 const FOLDER = import.meta.dirname;

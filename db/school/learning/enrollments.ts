@@ -24,7 +24,7 @@ export interface NewEnrollment {
   seen: number | undefined;
 }
 
-interface Enrolling {
+interface EnrollmentToStore {
   /** The timezone of the school that the last days were calculated with. */
   timezone: string;
   /** The steps that invite people who are not members yet. */
@@ -194,7 +194,7 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
       siteId: string,
       courseId: string,
       rows: readonly NewEnrollment[],
-      { timezone, invitations, events }: Enrolling,
+      { timezone, invitations, events }: EnrollmentToStore,
     ): Promise<boolean> {
       return db.atomically(
         required(lockOpenCourse({ siteId, courseId })),

@@ -16,7 +16,7 @@ import {
   preparedPerShape,
 } from '../../engine/lists.ts';
 import { among, integer, text } from '../../engine/placeholders.ts';
-import type { Found } from '../../engine/search-index.ts';
+import type { SearchResult } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
 import { memberSearching } from '../../people/member-index.ts';
 import { shownEmail } from '../../tables/shown-email.ts';
@@ -197,14 +197,14 @@ function studentStatements(db: Database) {
 
 const shapeOf = (
   { courseId, active }: StudentFilter,
-  found: Found | undefined,
-  within: Visibility | undefined,
+  found: SearchResult | undefined,
+  visibility: Visibility | undefined,
 ): CountShape => ({
   inCourse: courseId !== undefined,
   active,
   search: searchShape(found),
-  isLimited: within !== undefined,
-  isListed: shapeOfVisibility(within)?.isListed ?? false,
+  isLimited: visibility !== undefined,
+  isListed: shapeOfVisibility(visibility)?.isListed ?? false,
 });
 
 export function studentStore(db: Database) {
@@ -214,30 +214,36 @@ export function studentStore(db: Database) {
   const valuesOf = (
     siteId: string,
     { courseId = '', now }: StudentFilter,
-    found: Found | undefined,
-    within: Visibility | undefined,
-  ): FilterValues => ({ ...searchValues(siteId, found), courseId, now, ...valuesOfVisibility(within) });
+    found: SearchResult | undefined,
+    visibility: Visibility | undefined,
+  ): FilterValues => ({ ...searchValues(siteId, found), courseId, now, ...valuesOfVisibility(visibility) });
 
   return {
-    find: (siteId: string, id: string, within: Visibility | undefined) =>
-      finding(within !== undefined)({ siteId, id, ...valuesOfVisibility(within) }),
+    find: (siteId: string, id: string, visibility: Visibility | undefined) =>
+      finding(visibility !== undefined)({ siteId, id, ...valuesOfVisibility(visibility) }),
 
     placeOf: (row: object, sort: string): number => placeOf(row, sort, 0),
 
     /** Orders students by the time of joining the school or, in a list of one course, of the enrollment. */
     async page(siteId: string, query: RecordQuery<StudentFilter>) {
-      const { first, descending, after = beginningOf(descending), where, among: found, within } = query;
-      const shape = { ...shapeOf(where, found, within), descending };
-      const values = { ...valuesOf(siteId, where, found, within), first, at: after.at, afterId: after.id };
+      const { first, descending, after = beginningOf(descending), where, among: found, visibility } = query;
+      const shape = { ...shapeOf(where, found, visibility), descending };
+      const values = { ...valuesOf(siteId, where, found, visibility), first, at: after.at, afterId: after.id };
       return readPage(query, {
         rows: (search, end) => listing({ ...shape, search })({ ...values, ...end }),
         endOfStretch: () => stretching({ ...shape, search: undefined })(values),
       });
     },
 
-    async count(siteId: string, where: StudentFilter, found?: Found, _ranges?: unknown, within?: Visibility) {
-      const count = counting(shapeOf(where, found, within));
-      return counted(await count(valuesOf(siteId, where, found, within)));
+    async count(
+      siteId: string,
+      where: StudentFilter,
+      found?: SearchResult,
+      _ranges?: unknown,
+      visibility?: Visibility,
+    ) {
+      const count = counting(shapeOf(where, found, visibility));
+      return counted(await count(valuesOf(siteId, where, found, visibility)));
     },
   };
 }

@@ -34,9 +34,9 @@ interface Shape {
   byAll: 'all' | 'below' | 'none';
 }
 
-type Which = Member & CoverageValues & { now: number; taughtBy: string };
+type OwnCourseValues = Member & CoverageValues & { now: number; taughtBy: string };
 /** `below` is a bound of the ids of the courses that only a subscription to all courses gives (`givenByAll`). */
-type Listed = Which & { below: string };
+type OwnCourseListValues = OwnCourseValues & { below: string };
 
 /** The same as `enrollmentIdOf`. */
 const idOfGiven = (db: Database, personId: SQL): SQL =>
@@ -46,7 +46,10 @@ const idOfGiven = (db: Database, personId: SQL): SQL =>
  * Says which of the courses that only a subscription to all courses gives follow a position in the list. They all have
  * the same time, so the id of the position says where they go on: their ids are less than `below`.
  */
-function givenByAll(allSince: number | null, after?: PageKey): Pick<Shape, 'byAll'> & Pick<Listed, 'below'> {
+function givenByAll(
+  allSince: number | null,
+  after?: PageKey,
+): Pick<Shape, 'byAll'> & Pick<OwnCourseListValues, 'below'> {
   if (allSince === null || (after !== undefined && after.at < allSince)) return { byAll: 'none', below: '' };
   if (after === undefined || after.at > allSince) return { byAll: 'all', below: '' };
   return { byAll: 'below', below: `crs_${after.id.slice(4)}` };
@@ -72,7 +75,7 @@ function courseKeys(db: Database) {
   // It uses the index enrollments_by_time. Without a condition on a column that enrollments_by_site does not have, SQLite
   // would prefer that index, and read the enrollments of the whole school.
   const isAnyTime = sql`${enrollments.updatedAt} >= 0`;
-  const withEnrollment = (p: Params<Which>, { filter, isSubscriber, isLimited }: Shape): SQL => {
+  const withEnrollment = (p: Params<OwnCourseValues>, { filter, isSubscriber, isLimited }: Shape): SQL => {
     const bySubscription = isSubscriber ? sql`(${isPublished} and ${givenSince(db, p)} is not null)` : undefined;
     const isKept = sql`${enrollments.status} <> 'revoked'`;
     const byItself = isOpenByItself(db, integer(p.now));
@@ -89,23 +92,23 @@ function courseKeys(db: Database) {
       from ${enrollments} inner join ${courses} on ${courses.id} = ${enrollments.courseId}
       where ${and(isOwn(enrollments, p), isAnyTime, isLimitedTo, filters[filter])}`;
   };
-  const withoutEnrollment = (p: Params<Which>, { isLimited }: Shape, since: SQL, which?: SQL): SQL => {
+  const withoutEnrollment = (p: Params<OwnCourseValues>, { isLimited }: Shape, since: SQL, which?: SQL): SQL => {
     const hasEnrollment = sql`exists (select 1 from ${enrollments} where ${enrollments.courseId} = ${courses.id} and ${isOwn(enrollments, p)})`;
     const isLimitedTo = isLimited ? isTaught(db, p, courses.id) : undefined;
     return sql`select ${courses.id} as course_id, cast(null as text) as enrollment_id,
         ${since} as listed_at, ${idOfGiven(db, text(p.personId))} as listed_id
       from ${courses} where ${and(which, isPublished, isLimitedTo, not(hasEnrollment))}`;
   };
-  const isOneByOne = (p: Params<Which>) => amongAtSite(db, courses.id, courses.siteId, p.courseIds, p.siteId);
+  const isOneByOne = (p: Params<OwnCourseValues>) => amongAtSite(db, courses.id, courses.siteId, p.courseIds, p.siteId);
   // They use the index courses_by_status_and_id.
-  const isByAll = (p: Params<Listed>, { byAll }: Shape) =>
+  const isByAll = (p: Params<OwnCourseListValues>, { byAll }: Shape) =>
     and(
       eq(courses.siteId, text(p.siteId)),
       byAll === 'below' ? sql`${courses.id} < ${text(p.below)}` : undefined,
       sql`not (${among(db, courses.id, p.courseIds)})`,
     );
 
-  return (p: Params<Listed>, shape: Shape): Keys[] => {
+  return (p: Params<OwnCourseListValues>, shape: Shape): Keys[] => {
     const own = { selected: withEnrollment(p, shape), order: byKey };
     if (!shape.isSubscriber || shape.filter === 'expired') return [own];
     const oneByOne = { selected: withoutEnrollment(p, shape, givenSince(db, p), isOneByOne(p)), order: byKey };
@@ -144,7 +147,7 @@ function courseReads(db: Database) {
   const lastLecture = eq(lectures.id, enrollments.lastLectureId);
 
   const listing = preparedPerShape((shape: Shape) =>
-    db.many((q, p: Params<Listed & ListValues>) => {
+    db.many((q, p: Params<OwnCourseListValues & ListValues>) => {
       const isFurther = isAfter(sql`listed_at`, sql`listed_id`, p);
       const firstOf = ({ selected, order }: Keys): SQL =>
         sql`select * from (select * from (${selected}) as those where ${isFurther} order by ${order} limit ${oneMore(p)}) as keys`;
@@ -164,7 +167,7 @@ function courseReads(db: Database) {
     }),
   );
   const counting = preparedPerShape((shape: Shape) =>
-    db.one((q, p: Params<Listed>) =>
+    db.one((q, p: Params<OwnCourseListValues>) =>
       q.select(howMany).from(
         sql`(${sql.join(
           keysOf(p, shape).map(({ selected }) => selected),
@@ -174,7 +177,7 @@ function courseReads(db: Database) {
     ),
   );
   // Uses the indexes courses_by_slug and enrollments_by_person.
-  const finding = db.one((q, p: Params<Which & { slug: string }>) =>
+  const finding = db.one((q, p: Params<OwnCourseValues & { slug: string }>) =>
     q
       .select({
         ...columns,

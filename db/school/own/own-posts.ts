@@ -10,11 +10,11 @@ import { memberSubscriptions } from '../entitlements.ts';
 import { isAfter, type ListValues, valuesOf } from './own-rows.ts';
 
 /** `visibilities` is a JSON list of those that the member may read. */
-type Which = { siteId: string; visibilities: string; now: number };
+type OwnPostValues = { siteId: string; visibilities: string; now: number };
 
 function postReads(db: Database) {
   const { posts } = db.tables;
-  const isReadable = (p: Params<Which>) =>
+  const isReadable = (p: Params<OwnPostValues>) =>
     and(
       eq(posts.siteId, text(p.siteId)),
       sql`${posts.status} = 'published'`,
@@ -32,7 +32,7 @@ function postReads(db: Database) {
     publishedAt: sql<number>`${posts.publishAt}`.mapWith(Number),
   };
   // Uses the index posts_for_members.
-  const readPosts = db.many((q, p: Params<ListValues & Which>) =>
+  const readPosts = db.many((q, p: Params<ListValues & OwnPostValues>) =>
     q
       .select(columns)
       .from(posts)
@@ -40,9 +40,9 @@ function postReads(db: Database) {
       .orderBy(desc(posts.publishAt), desc(posts.id))
       .limit(oneMore(p)),
   );
-  const countPosts = db.one((q, p: Params<Which>) => q.select(howMany).from(posts).where(isReadable(p)));
+  const countPosts = db.one((q, p: Params<OwnPostValues>) => q.select(howMany).from(posts).where(isReadable(p)));
   // Uses the index posts_by_slug.
-  const readPost = db.one((q, p: Params<Which & { slug: string }>) =>
+  const readPost = db.one((q, p: Params<OwnPostValues & { slug: string }>) =>
     q
       .select({ ...columns, bodyMarkdown: posts.bodyMarkdown })
       .from(posts)
@@ -61,7 +61,7 @@ export function ownPosts(db: Database) {
     const isSubscriber = subscriptions.some((held) => givesAccess(held, now));
     return isSubscriber ? ['public', 'members', 'plan'] : ['public', 'members'];
   }
-  const valuesFor = async ({ siteId, personId }: Member, now: number): Promise<Which> => ({
+  const valuesFor = async ({ siteId, personId }: Member, now: number): Promise<OwnPostValues> => ({
     siteId,
     visibilities: listOf(await readableVisibilities({ siteId, personId }, now)),
     now,

@@ -8,18 +8,18 @@ import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';
 import { amongAtSite, listOf } from '../../engine/placeholders.ts';
 import { isAfter, isOwn, type ListValues, valuesOf } from './own-rows.ts';
 
-type Included = { siteId: string; ids: string };
+type IncludedValues = { siteId: string; ids: string };
 
 /** Prepares the reads of what plans include. Both use the primary key. */
 function includedReads(db: Database) {
   const { courses, digitalProducts } = db.tables;
-  const readCourses = db.many((q, p: Params<Included>) =>
+  const readCourses = db.many((q, p: Params<IncludedValues>) =>
     q
       .select({ id: courses.id, slug: courses.slug, title: courses.title })
       .from(courses)
       .where(and(amongAtSite(db, courses.id, courses.siteId, p.ids, p.siteId), sql`${courses.status} = 'published'`)),
   );
-  const readProducts = db.many((q, p: Params<Included>) =>
+  const readProducts = db.many((q, p: Params<IncludedValues>) =>
     q
       .select({ id: digitalProducts.id, title: digitalProducts.title })
       .from(digitalProducts)
@@ -101,7 +101,7 @@ export function ownSubscriptions(db: Database) {
     async ownSubscriptions(member: Member, request: PageRequest, now: number): Promise<Page<OwnSubscription>> {
       const { rows, hasMore } = pageOf(request.first, await readSubscriptions(valuesOf(member, request, now)));
       const { courses, products } = await includedIn(member.siteId, rows);
-      const shown = rows.map((row): OwnSubscription => {
+      const nodes = rows.map((row): OwnSubscription => {
         const { id, createdAt, planName, planSlug, startedAt, endsAt, priceAmount, priceCurrency, allCourses } = row;
         const [courseIds, productIds] = [row.courseIds ?? [], row.productIds ?? []];
         return {
@@ -111,7 +111,7 @@ export function ownSubscriptions(db: Database) {
           products: productIds.flatMap((productId) => products.get(productId) ?? []),
         };
       });
-      return { rows: shown, hasMore };
+      return { rows: nodes, hasMore };
     },
 
     countOwnSubscriptions: async ({ siteId, personId }: Member): Promise<number> =>

@@ -5,7 +5,7 @@
 import type { PageKey } from '../../../schema/data/list-page.ts';
 import type { Values } from '../../engine/engine.ts';
 import { beginningOf, type Place } from '../../engine/lists.ts';
-import type { Found } from '../../engine/search-index.ts';
+import type { SearchResult } from '../../engine/search-index.ts';
 import type { Visibility } from '../learning/taught.ts';
 
 /** The value that each column must have, or a condition on the column. */
@@ -19,13 +19,13 @@ export interface RecordQuery<Filter> {
   descending: boolean;
   where: Filter;
   /** The result of a search. Without one, all rows match. */
-  among?: Found;
+  among?: SearchResult;
   /** True if the search found members, and the rows are those of the members. */
   isOfMembers?: boolean;
   /** Each of another column. */
   ranges?: readonly TimeRange[];
   /** The rows that are visible to the person who makes the request. By default, all rows are. */
-  within?: Visibility;
+  visibility?: Visibility;
 }
 
 /**
@@ -35,9 +35,9 @@ export interface RecordQuery<Filter> {
  * milliseconds since the epoch.
  */
 export type Condition = {
-  [Compare in keyof Compared]: { readonly [Name in Compare]: Compared[Compare] };
-}[keyof Compared];
-interface Compared {
+  [Compare in keyof ComparedValue]: { readonly [Name in Compare]: ComparedValue[Compare] };
+}[keyof ComparedValue];
+interface ComparedValue {
   oneOf: readonly string[];
   by: number;
   after: number;
@@ -46,7 +46,7 @@ interface Compared {
   openAt: number;
   endedAt: number;
 }
-const COMPARES: readonly (keyof Compared)[] = ['oneOf', 'by', 'after', 'lists', 'startsWith', 'openAt', 'endedAt'];
+const COMPARES: readonly (keyof ComparedValue)[] = ['oneOf', 'by', 'after', 'lists', 'startsWith', 'openAt', 'endedAt'];
 
 /** The times of a column from `from` (inclusive) to `to` (exclusive), in milliseconds since the epoch. */
 export interface TimeRange {
@@ -55,13 +55,13 @@ export interface TimeRange {
   to: number | undefined;
 }
 
-const compareOf = (value: unknown): keyof Compared | undefined =>
+const compareOf = (value: unknown): keyof ComparedValue | undefined =>
   typeof value === 'object' && value !== null ? COMPARES.find((compare) => compare in value) : undefined;
 
 /** A column with the way in which it is compared. */
 export interface FilterShape {
   column: string;
-  compare: 'equal' | keyof Compared;
+  compare: 'equal' | keyof ComparedValue;
 }
 
 export const shapesOf = (where: object): FilterShape[] =>

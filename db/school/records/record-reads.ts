@@ -19,7 +19,7 @@ import {
   preparedPerShape,
 } from '../../engine/lists.ts';
 import { listOf, parameterNamed } from '../../engine/placeholders.ts';
-import type { Found } from '../../engine/search-index.ts';
+import type { SearchResult } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
 import { labelledRows, withLabel } from '../labels.ts';
 import {
@@ -49,7 +49,7 @@ interface CountShape {
   search: SearchShape | undefined;
   isOfMembers: boolean;
   ranges: readonly RangeShape[];
-  within: VisibilityShape | undefined;
+  visibility: VisibilityShape | undefined;
 }
 
 interface ListShape extends CountShape {
@@ -64,18 +64,18 @@ type ListValues = CountValues & ListStart & { first: number };
 /** The parts of a query that determine its shape and its values. */
 type QueryParts = [
   where: object,
-  found: Found | undefined,
+  found: SearchResult | undefined,
   ranges: readonly TimeRange[] | undefined,
-  within: Visibility | undefined,
+  visibility: Visibility | undefined,
   isOfMembers: boolean | undefined,
 ];
 
-const shapeOf = (...[where, found, ranges, within, isOfMembers = false]: QueryParts): CountShape => ({
+const shapeOf = (...[where, found, ranges, visibility, isOfMembers = false]: QueryParts): CountShape => ({
   fields: shapesOf(where),
   search: searchShape(found),
   isOfMembers,
   ranges: rangeShapes(ranges),
-  within: shapeOfVisibility(within),
+  visibility: shapeOfVisibility(visibility),
 });
 
 const asList = <Row>(row: Row | undefined): Row[] => (row === undefined ? [] : [row]);
@@ -121,11 +121,11 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
   ): (SQL | undefined)[] => [isFoundAtSite(p, search, isOfMembers), ...matches(fields), ...isBetween(ranges)];
 
   /** The order of a list, its table, and the condition for the rows after a position. */
-  function listParts({ fields, sort, descending, search, within }: ListShape) {
+  function listParts({ fields, sort, descending, search, visibility }: ListShape) {
     // The courses of an instructor may be few among all courses, so their list goes through the table that has them in
     // this order, unless a search has found the rows.
     const goesAlong = search === undefined || search.by === 'text';
-    const isOwnCourses = within?.column === 'id' && goesAlong && sort === 'createdAt';
+    const isOwnCourses = visibility?.column === 'id' && goesAlong && sort === 'createdAt';
     if (isOwnCourses) {
       const [by, id] = [courseLecturers.createdAt, courseLecturers.courseId];
       const isSeen = (p: Params<CountValues>) => and(taughtOnce(db, p), eq(table.id, id));
@@ -140,11 +140,11 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
         and(
           withLabel(db, labelListOf(column), p, parameterNamed(`is_${column}`)),
           eq(table.id, id),
-          isVisible(p, within),
+          isVisible(p, visibility),
         );
       return { by, id, along: labels, isSeen, ...inOrderOf(by, id, descending) };
     }
-    const isSeen = (p: Params<CountValues>) => isVisible(p, within);
+    const isSeen = (p: Params<CountValues>) => isVisible(p, visibility);
     return { by: sortKey(sort), id: table.id, along: undefined, isSeen, ...inOrder(sort, descending) };
   }
 
@@ -178,7 +178,7 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
       q
         .select(howMany)
         .from(table)
-        .where(and(...conditions(p, shape), isVisible(p, shape.within))),
+        .where(and(...conditions(p, shape), isVisible(p, shape.visibility))),
     ),
   );
 
@@ -191,10 +191,10 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
   const { read, readPresent, readLabels, readingBy } = lookupStatements(db, records);
   const { listing, stretching, counting } = listStatements(db, records);
 
-  const valuesOf = (siteId: string, ...[where, found, ranges, within, isOfMembers = false]: QueryParts) => ({
+  const valuesOf = (siteId: string, ...[where, found, ranges, visibility, isOfMembers = false]: QueryParts) => ({
     ...filterValues(where),
     ...searchValues(siteId, found, isOfMembers),
-    ...valuesOfVisibility(within),
+    ...valuesOfVisibility(visibility),
     ...rangeValues(ranges),
     siteId,
   });
@@ -202,7 +202,10 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
   const labelled = labelledRows(db);
 
   /** The rows with a label, if they are few, for a list in another order than that of labels. */
-  async function fewLabelled(siteId: string, { where, sort }: RecordQuery<Where<Row>>): Promise<Found | undefined> {
+  async function fewLabelled(
+    siteId: string,
+    { where, sort }: RecordQuery<Where<Row>>,
+  ): Promise<SearchResult | undefined> {
     const filter = Object.entries<unknown>(where).find(([, value]) => isRecord(value) && 'lists' in value);
     if (filter === undefined || sort === 'createdAt') return undefined;
     const [field, { lists }] = filter as [string, { lists: string }];
@@ -234,12 +237,12 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
     },
 
     async page(siteId: string, query: RecordQuery<Where<Row>>): Promise<Page<Row>> {
-      const { first, sort, descending, where, within, isOfMembers } = query;
+      const { first, sort, descending, where, visibility, isOfMembers } = query;
       const found = query.among ?? (await fewLabelled(siteId, query));
       const beginning = beginningBy(sort);
       const { at, id: afterId, ranges } = startOf(query, beginning);
-      const shape = { ...shapeOf(where, found, ranges, within, isOfMembers), sort, descending };
-      const values = { ...valuesOf(siteId, where, found, ranges, within, isOfMembers), first, at, afterId };
+      const shape = { ...shapeOf(where, found, ranges, visibility, isOfMembers), sort, descending };
+      const values = { ...valuesOf(siteId, where, found, ranges, visibility, isOfMembers), first, at, afterId };
       const reads = {
         rows: async (search: SearchShape | undefined, end: ListEnd) =>
           typed(await listing({ ...shape, search })({ ...values, ...end })),
@@ -254,12 +257,12 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
     async count(
       siteId: string,
       where: Where<Row>,
-      found?: Found,
+      found?: SearchResult,
       ranges?: readonly TimeRange[],
-      within?: Visibility,
+      visibility?: Visibility,
       isOfMembers?: boolean,
     ): Promise<number> {
-      const parts: QueryParts = [where, found, ranges, within, isOfMembers];
+      const parts: QueryParts = [where, found, ranges, visibility, isOfMembers];
       return counted(await counting(shapeOf(...parts))(valuesOf(siteId, ...parts)));
     },
   };

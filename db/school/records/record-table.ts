@@ -8,7 +8,7 @@ import { withoutCase } from '../../columns/without-case.ts';
 import type { Database, Parameter, Params, RowOf, Values } from '../../engine/engine.ts';
 import { beginningOf, beginningOfTexts, inOrderOf, inOrderOfText, withoutNull } from '../../engine/lists.ts';
 import { among, amongAtSite, integer, parameterNamed, text } from '../../engine/placeholders.ts';
-import type { Found } from '../../engine/search-index.ts';
+import type { SearchResult } from '../../engine/search-index.ts';
 import { type SearchShape, type SearchValues, searching } from '../../engine/searching.ts';
 import { memberSearching } from '../../people/member-index.ts';
 import type { Tables } from '../../tables/index.ts';
@@ -120,7 +120,7 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
     isFoundAtSite: (p: Params<SearchValues>, shape: SearchShape | undefined, isOfMembers: boolean) =>
       found(isOfMembers).isFoundAtSite(p, shape),
 
-    searchValues: (site: string, among: Found | undefined, isOfMembers: boolean) =>
+    searchValues: (site: string, among: SearchResult | undefined, isOfMembers: boolean) =>
       found(isOfMembers).searchValues(site, among),
 
     /** Omits an end that is not given. Otherwise, the planner would prefer an index of times to a better one. */
@@ -133,7 +133,7 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
         );
       }),
 
-    isVisible: (p: Params<{ siteId: string } & VisibilityValues>, within: VisibilityShape | undefined) =>
-      within && isVisible(db, p, column(within.column), within),
+    isVisible: (p: Params<{ siteId: string } & VisibilityValues>, visibility: VisibilityShape | undefined) =>
+      visibility && isVisible(db, p, column(visibility.column), visibility),
   };
 }

@@ -103,7 +103,7 @@ function readiness({ tables: { sites, webhookEndpoints: e } }: Database) {
 const COUNTED = 5000;
 
 /** Reads what the metrics say. Endpoints that are disabled and schools that are closed do not count. */
-function figureReads(db: Database) {
+function backlogReads(db: Database) {
   const { sites, webhookDeliveries: d, webhookEndpoints: e, webhookEvents: v } = db.tables;
   const isReady = readiness(db);
   // Uses the index webhook_endpoints_by_due, the primary key of sites, and the index webhook_deliveries_by_due.
@@ -192,12 +192,12 @@ function turnStatements(db: Database) {
 export function webhookSendingStore(db: Database, audit: AuditTrail) {
   const events = eventStatements(db);
   const turn = turnStatements(db);
-  const figures = figureReads(db);
+  const reads = backlogReads(db);
 
   return {
     /** Counts the deliveries that wait, and says since when the oldest of what is due now is due, if anything is. */
-    async figures(now: number): Promise<{ waiting: number; dueSince: number | undefined }> {
-      const [waiting, due, event] = await Promise.all([figures.waiting(), figures.due({ now }), figures.event()]);
+    async backlog(now: number): Promise<{ waiting: number; dueSince: number | undefined }> {
+      const [waiting, due, event] = await Promise.all([reads.waiting(), reads.due({ now }), reads.event()]);
       const since = [due?.since, event?.at].filter((at) => at != null).map(Number);
       return { waiting: waiting?.count ?? 0, dueSince: since.length === 0 ? undefined : Math.min(...since) };
     },

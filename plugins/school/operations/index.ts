@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { isMarkdown } from '../../../schema/school/fields.ts';
-import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
+import type { Operation, Operator, UnparsedInput } from '../../../schema/school/operation.ts';
 import { pageText } from '../../../schema/school/page-text.ts';
 import { faultsOf, type InputFault, invalidInput } from '../../../schema/school/problem.ts';
 import { leadsToOwnPage } from '../../../schema/text/tenant-link.ts';
-import { offer } from '../../offer.ts';
+import { provide } from '../../provide.ts';
 import { couponsOperations } from './commerce/coupons.ts';
 import { digitalProductsOperations } from './commerce/digital-products.ts';
 import { membershipPlansOperations } from './commerce/membership-plans.ts';
@@ -70,7 +70,7 @@ declare module '../stores.ts' {
     readonly runOperation: <In extends z.ZodObject, Out extends z.ZodType>(
       operation: Operation<string, In, Out>,
       operator: Operator,
-      given: Unparsed<In>,
+      given: UnparsedInput<In>,
     ) => Promise<z.output<Out>>;
     /** Returns what an operation returned, with the names beside ids that the caller may see. */
     readonly withNames: ReturnType<typeof referenceNames>['withNames'];
@@ -87,14 +87,14 @@ export default fp(
     const catalogue = catalogueOf(app);
     const repeated = catalogue.find(({ name }, index) => catalogue.findIndex((one) => one.name === name) < index);
     if (repeated !== undefined) throw new Error(`the operation ${repeated.name} is defined twice`);
-    offer(app.school, 'catalogue', catalogue);
+    provide(app.school, 'catalogue', catalogue);
     // Each has been checked to be there once, under the name that its type has.
-    offer(app.school, 'operations', Object.fromEntries(catalogue.map((one) => [one.name, one])) as Operations);
+    provide(app.school, 'operations', Object.fromEntries(catalogue.map((one) => [one.name, one])) as Operations);
 
     const { withNames, requireIncluded, including } = referenceNames(app);
-    offer(app.school, 'withNames', withNames);
+    provide(app.school, 'withNames', withNames);
 
-    offer(app.school, 'runOperation', async (operation, operator, given) => {
+    provide(app.school, 'runOperation', async (operation, operator, given) => {
       const parsed = operation.input.safeParse(given);
       if (!parsed.success) throw invalidInput(faultsOf(parsed.error));
       const own = ownAddressesIn(operation.input, parsed.data, app.config.baseUrl);

@@ -11,7 +11,7 @@ import { OUTGOING_LIFETIME } from '../../../schema/data/outgoing-message.ts';
 import { makeWebhookSecret, webhookPayload } from '../../../schema/school/webhook.ts';
 import type { Network } from '../../http/guarded-request.ts';
 import { outsideTraces } from '../../http/tracing.ts';
-import { offer } from '../../offer.ts';
+import { provide } from '../../provide.ts';
 import type { EndpointClaim, WebhookEvent } from '../stores.ts';
 import { CLAIM_MS, takingTurns } from './turns.ts';
 
@@ -26,8 +26,8 @@ export interface Webhooks {
   message(name: string, siteId: string, data: object): ReturnType<typeof deliveryOf>;
   /** Sends what is due, and waits for all attempts. */
   sendDue(): Promise<void>;
-  /** Looks soon for what was just stored. */
-  lookSoon(): void;
+  /** Checks soon for what was just stored. */
+  wake(): void;
 }
 
 declare module '../stores.ts' {
@@ -38,8 +38,8 @@ declare module '../stores.ts' {
 
 const SECOND = 1000;
 const SEALED_FOR = 'webhook secrets';
-/** How often it looks for what happened and what is due. */
-const LOOK_MS = 3 * SECOND;
+/** Interval of checks for new events and due deliveries. */
+const POLL_MS = 3 * SECOND;
 const SOON_MS = SECOND / 5;
 const EVENTS_AT_ONCE = 100;
 const ENDPOINTS_READ = 100;
@@ -63,42 +63,42 @@ export default fp<{ isOn: boolean; network: Network }>(
     const stopping = new AbortController();
     const open = (sealed: Buffer): string[] => JSON.parse(keyRing.open(SEALED_FOR, sealed).toString('utf8'));
     const handOut = handingOut(app, stopping.signal);
-    const turns = schedule(app, network, stopping.signal, () => lookSoon());
-    let looking: Promise<number> | undefined;
-    let isToLookAgain = false;
+    const turns = schedule(app, network, stopping.signal, () => wake());
+    let polling: Promise<number> | undefined;
+    let isToPollAgain = false;
 
-    async function lookUntilSeen(): Promise<number> {
+    async function pollUntilDone(): Promise<number> {
       let started = 0;
       try {
         do {
-          isToLookAgain = false;
+          isToPollAgain = false;
           await handOut();
           started += await turns.start();
-        } while (isToLookAgain && !stopping.signal.aborted);
+        } while (isToPollAgain && !stopping.signal.aborted);
       } finally {
-        looking = undefined;
+        polling = undefined;
       }
       return started;
     }
 
     /**
-     * Looks for what happened and what is due, once at a time: if it is looking, it looks again afterwards.
+     * Checks for new events and due deliveries, once at a time: a call during a check leads to another one afterwards.
      * @returns how many turns have started
      */
-    function look(): Promise<number> {
-      isToLookAgain = true;
-      looking ??= lookUntilSeen();
-      return looking;
+    function poll(): Promise<number> {
+      isToPollAgain = true;
+      polling ??= pollUntilDone();
+      return polling;
     }
-    const lookSafely = (): Promise<unknown> =>
-      look().catch((error: unknown) => app.log.warn({ err: error }, 'webhooks cannot be read; it is tried again'));
+    const pollSafely = (): Promise<unknown> =>
+      poll().catch((error: unknown) => app.log.warn({ err: error }, 'webhooks cannot be read; it is tried again'));
 
-    function lookSoon(): void {
+    function wake(): void {
       // Messages of others are sent as well, so it belongs to the trace of no visitor.
-      if (isOn && !stopping.signal.aborted) outsideTraces(() => setTimeout(lookSafely, SOON_MS).unref());
+      if (isOn && !stopping.signal.aborted) outsideTraces(() => setTimeout(pollSafely, SOON_MS).unref());
     }
 
-    offer(app.school, 'webhooks', {
+    provide(app.school, 'webhooks', {
       attempts: { delivered: 0, refused: 0, unanswered: 0 },
       makeSecret(before) {
         const secret = makeWebhookSecret();
@@ -108,19 +108,19 @@ export default fp<{ isOn: boolean; network: Network }>(
       open,
       message: (name, siteId, data) => deliveryOf(name, null, webhookPayload(name, clock(), siteId, data), clock()),
       async sendDue() {
-        while ((await look()) > 0) await turns.ended();
+        while ((await poll()) > 0) await turns.ended();
       },
-      lookSoon,
+      wake,
     } satisfies Webhooks);
 
     let timer: NodeJS.Timeout | undefined;
     app.addHook('onReady', async () => {
-      if (isOn) timer = setInterval(lookSafely, LOOK_MS).unref();
+      if (isOn) timer = setInterval(pollSafely, POLL_MS).unref();
     });
     app.addHook('onClose', async () => {
       stopping.abort();
       clearInterval(timer);
-      const ended = Promise.allSettled([looking]).then(() => turns.ended());
+      const ended = Promise.allSettled([polling]).then(() => turns.ended());
       await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     });
   },
@@ -138,7 +138,7 @@ function handingOut({ clock, log, school: { webhookSending: store } }: FastifyIn
         .filter((endpoint) => endpoint.events.includes(name))
         .map(({ id: endpointId }) => ({ ...deliveryOf(name, personId, payload, now), endpointId }));
     });
-    // If another node has handed one of them out, the next look finds the rest.
+    // If another node has handed one of them out, the next check finds the rest.
     await store.handOut(
       siteId,
       events.map(({ id }) => id),
@@ -153,7 +153,7 @@ function handingOut({ clock, log, school: { webhookSending: store } }: FastifyIn
       const events: WebhookEvent[] = await store.events(last, EVENTS_AT_ONCE);
       for (const [siteId, ofSite] of Map.groupBy(events, (event) => event.siteId)) {
         if (stopping.aborted) return;
-        // What fails at one school must not delay the others. The next look tries it again.
+        // What fails at one school must not delay the others. The next check tries it again.
         await toEndpoints(siteId, ofSite).catch((error: unknown) =>
           log.error({ err: error, siteId }, 'webhooks of a school could not be made; it is tried again'),
         );

@@ -121,17 +121,17 @@ function executor(app: FastifyInstance): Execute {
       const execution = reply.graphql(query, context, variables, operationName);
       const { data, errors } = await withinTime(execution, app.timer);
       if (errors === undefined) return sendGraphql(reply, { data });
-      return sendGraphql(reply, { errors: errors.map((error) => shown(error, reply)), data });
+      return sendGraphql(reply, { errors: errors.map((error) => clientError(error, reply)), data });
     } catch (error) {
       // The query is invalid, or its variables do not match.
       const refusals = validationErrors(error);
       if (refusals === undefined) throw error;
-      return sendGraphql(reply, { errors: refusals.slice(0, MAX_FAULTS).map((one) => shown(one, reply)) }, 400);
+      return sendGraphql(reply, { errors: refusals.slice(0, MAX_FAULTS).map((one) => clientError(one, reply)) }, 400);
     }
   };
 }
 
-function shown(error: GraphQLError, reply: FastifyReply) {
+function clientError(error: GraphQLError, reply: FastifyReply) {
   const known = formatted(error);
   if (known !== undefined) return known;
   const { status } = refusalOf(error.originalError);
@@ -152,13 +152,13 @@ function sendRefusal(app: FastifyInstance, error: unknown, request: FastifyReque
   return reply.send({ ...app.errorBody(refusal), errors: [graphqlError] });
 }
 
-type Prepared = { scopes: readonly Scope[]; refused?: never } | { refused: GraphQLError; scopes?: never };
+type PreparedQuery = { scopes: readonly Scope[]; refused?: never } | { refused: GraphQLError; scopes?: never };
 
 /**
  * Parses the query and estimates its cost. This happens before validation, because validating an enormous query is
  * expensive in itself.
  */
-function prepare({ query, variables, operationName }: GraphqlRequest): Prepared {
+function prepare({ query, variables, operationName }: GraphqlRequest): PreparedQuery {
   try {
     requireParsable(query);
     const document: DocumentNode = parse(query);

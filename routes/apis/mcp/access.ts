@@ -103,13 +103,13 @@ export function accessOf(app: FastifyInstance): Access {
       const token = identified.get(request);
       if (token instanceof BearerError) throw Object.assign(token, { scope });
       const agent = { header: request.headers['user-agent'] ?? '', name: clientNameIn(request.body) };
-      const said = { school: schoolOf(request), resourceQuery: resourceQuery(request.url), agent };
-      if (token === undefined) return { token: undefined, operator: undefined, ...said, origin };
+      const context = { school: schoolOf(request), resourceQuery: resourceQuery(request.url), agent };
+      if (token === undefined) return { token: undefined, operator: undefined, ...context, origin };
       const { grantId, siteId, personId, clientId, role } = token.token.grant;
       const { scopes } = token;
       const caller = { grantId, siteId, personId, clientId, role, scopes };
       const operator = { ...caller, now: clock(), requestId: request.id, ...origin };
-      return { token, operator, ...said, origin };
+      return { token, operator, ...context, origin };
     },
 
     isKnown: (request) => identified.has(request) && !(identified.get(request) instanceof BearerError),

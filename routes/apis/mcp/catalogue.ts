@@ -32,7 +32,7 @@ export interface Catalogue {
 const NAME = /^[a-z0-9_]{1,48}$/;
 
 /** A list has about as many forms as there are roles and kinds of clients, and callers choose selections. */
-const MOST_LISTS = 100;
+const MAX_LISTS = 100;
 const LONGEST_KEY = 4000;
 
 export function catalogueOf(app: FastifyInstance): Catalogue {
@@ -40,9 +40,9 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
   let find: ReturnType<typeof toolSearch> | undefined;
 
   /** Lists by what they depend on: the caller, the scopes that the caller can reach, and the selection. */
-  let lists = boundedMap<ListPages>(MOST_LISTS);
+  let lists = boundedMap<ListPages>(MAX_LISTS);
 
-  function within(ceiling: readonly Scope[], { token }: Caller): readonly Tool[] {
+  function reachableTools(ceiling: readonly Scope[], { token }: Caller): readonly Tool[] {
     const scopes = new Set(ceiling);
     return [...byName.values()].filter(({ scope, forSignedIn }) =>
       scope === undefined ? token !== undefined || forSignedIn !== true : scopes.has(scope),
@@ -54,7 +54,7 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
       if (!NAME.test(tool.name)) throw new Error(`${tool.name} cannot be the name of a tool`);
       if (byName.has(tool.name)) throw new Error(`two tools have the name ${tool.name}`);
       byName.set(tool.name, tool);
-      lists = boundedMap(MOST_LISTS);
+      lists = boundedMap(MAX_LISTS);
     },
 
     find: (name) => byName.get(name),
@@ -72,19 +72,19 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
       const known = lists.get(key);
       if (known !== undefined) return known;
       const entryOf: EntryOf = isSecured ? securedEntry : ({ listed }) => listed;
-      const pages = pagesOf(selectionOf(within(ceiling, caller), families, entryOf).map(entryOf));
+      const pages = pagesOf(selectionOf(reachableTools(ceiling, caller), families, entryOf).map(entryOf));
       if (key.length <= LONGEST_KEY) lists.set(key, pages);
       return pages;
     },
 
     async usable(caller, all) {
       if (all.every(({ tools }) => tools === undefined)) return all;
-      const names = new Set(within(await ceilingOf(caller), caller).map(({ name }) => name));
+      const names = new Set(reachableTools(await ceilingOf(caller), caller).map(({ name }) => name));
       return all.filter(({ tools = [] }) => tools.every((name) => names.has(name)));
     },
 
     async search(caller, query) {
-      const eligible = new Set(within(await ceilingOf(caller), caller));
+      const eligible = new Set(reachableTools(await ceilingOf(caller), caller));
       find ??= toolSearch([...byName.values()].filter(({ passOn }) => passOn === undefined));
       return find(query).filter((tool) => eligible.has(tool));
     },

@@ -99,12 +99,12 @@ const sheetOf = ({ name, description, scope, annotations, inputSchema, returns }
     ...(returns.length === 0 ? [] : [`Returns: ${returns.join(', ')}`]),
   ].join('\n');
 
-type Calling = Pick<
+type CallContext = Pick<
   ToolDeclaration<typeof callInput, z.ZodObject>,
   'name' | 'title' | 'description' | 'isReading' | 'isAnything'
 >;
 
-function caller(catalogue: Catalogue, calling: Calling): Tool {
+function caller(catalogue: Catalogue, calling: CallContext): Tool {
   /** The named tool, unless it is one of these, or changes data where only reading is allowed. */
   function calleeOf(name: string): Tool | undefined {
     const tool = catalogue.find(name);

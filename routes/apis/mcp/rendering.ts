@@ -58,8 +58,8 @@ export const failed = (message: string): CallToolResult => ({
 
 function textOf(title: string, { school, schoolSlug: _, nodes, pageInfo, totalCount, ...rest }: Fields): string {
   const at = typeof school === 'string' ? [`school: ${quoted(school)}`] : [];
-  const text = (said: string, ...data: readonly string[]): string =>
-    [DATA_NOTE, `${title}${said}`, ...at, ...data].join('\n');
+  const text = (ending: string, ...data: readonly string[]): string =>
+    [DATA_NOTE, `${title}${ending}`, ...at, ...data].join('\n');
   if (nodes === undefined && Object.keys(rest).length === 0) return text(': done.');
   if (!Array.isArray(nodes)) return text('.', objectText(rest, { isRow: false }));
   const more = isRecord(pageInfo) && pageInfo.hasNextPage === true ? `, more with after: ${pageInfo.endCursor}` : '';
@@ -96,13 +96,13 @@ function objectText(object: Fields, { currency: outer, isRow }: Style): string {
     .filter((part) => part !== '')
     .join(' ');
   const names = namesBeside(object);
-  const told = new Set<string | undefined>(['id', called, ...names.values()]);
+  const omitted = new Set<string | undefined>(['id', called, ...names.values()]);
   // The amounts say it as well.
-  if (Object.keys(object).some((field) => AMOUNTS.has(field))) told.add('currency');
+  if (Object.keys(object).some((field) => AMOUNTS.has(field))) omitted.add('currency');
   const facts = head === '' ? [] : [head];
   for (const field of Object.keys(object)) {
     const value = object[field];
-    if (told.has(field) || isEmpty(value)) continue;
+    if (omitted.has(field) || isEmpty(value)) continue;
     const name = names.get(field);
     facts.push(
       name === undefined

@@ -2,7 +2,7 @@
 import type { UriTemplate } from '@modelcontextprotocol/server';
 import type { Caller } from './tool.ts';
 
-export interface Described {
+export interface ResourceDescription {
   name: string;
   title: string;
   description: string;
@@ -20,7 +20,7 @@ export interface SkillEntry {
 }
 
 export interface Resource {
-  readonly listed: Described & { uri: string };
+  readonly listed: ResourceDescription & { uri: string };
   /** Names of tools: only callers who can reach all of them are shown the document. */
   readonly tools?: readonly string[];
   /** If the document is a skill. */
@@ -30,7 +30,7 @@ export interface Resource {
 
 /** Similar documents, whose URIs follow a template (RFC 6570). */
 export interface ResourceTemplate {
-  readonly listed: Described & { uriTemplate: string };
+  readonly listed: ResourceDescription & { uriTemplate: string };
   /** @returns `undefined` if there is no document at this URI */
   read(caller: Caller, variables: UriTemplateVariables): Promise<Document | undefined>;
 }

@@ -2,7 +2,7 @@
 import { type ReadResourceResult, ResourceNotFoundError, type Server, UriTemplate } from '@modelcontextprotocol/server';
 import type { Registry } from './registry.ts';
 import type { RequestContext } from './request-context.ts';
-import type { Described, Document } from './resource.ts';
+import type { Document, ResourceDescription } from './resource.ts';
 
 export function answerResources(server: Server, context: RequestContext, registry: Registry): void {
   const { catalogue, resources, templates } = registry;
@@ -31,7 +31,7 @@ export function answerResources(server: Server, context: RequestContext, registr
   );
 }
 
-const contentsOf = (uri: string, { mimeType }: Described, document: Document): ReadResourceResult => ({
+const contentsOf = (uri: string, { mimeType }: ResourceDescription, document: Document): ReadResourceResult => ({
   contents: [
     typeof document === 'string'
       ? { uri, mimeType, text: document }

@@ -44,25 +44,25 @@ export function selectionOf(
   entryOf: EntryOf,
 ): readonly Tool[] {
   const others = reachable.filter((tool) => !isFinder(tool));
-  const shown = shownOf(others, families, entryOf);
-  const hidden = others.filter((tool) => !shown.includes(tool));
+  const listed = listedTools(others, families, entryOf);
+  const hidden = others.filter((tool) => !listed.includes(tool));
   const isNeeded = ({ name }: Tool): boolean =>
     hidden.length > 0 && (name !== FINDERS.call || hidden.some(({ listed }) => !listed.annotations.readOnlyHint));
-  return [...reachable.filter((tool) => isFinder(tool) && isNeeded(tool)), ...shown];
+  return [...reachable.filter((tool) => isFinder(tool) && isNeeded(tool)), ...listed];
 }
 
-function shownOf(tools: readonly Tool[], families: string | undefined, entryOf: EntryOf): readonly Tool[] {
-  const within = (wanted: ReadonlySet<string>) => (tool: Tool) => wanted.has(familyOf(tool));
+function listedTools(tools: readonly Tool[], families: string | undefined, entryOf: EntryOf): readonly Tool[] {
+  const isOfFamily = (wanted: ReadonlySet<string>) => (tool: Tool) => wanted.has(familyOf(tool));
   if (families !== undefined) {
     const chosen = new Set(families.split(',').map((family) => family.trim()));
-    return chosen.has(ALL) ? tools : tools.filter(within(chosen.add(PUBLIC)));
+    return chosen.has(ALL) ? tools : tools.filter(isOfFamily(chosen.add(PUBLIC)));
   }
   if (bytesOfAll(tools, entryOf) <= LIST_BYTES) return tools;
   const fitting = fittingFamilies(
     tools.filter((tool) => familyOf(tool) !== PUBLIC),
     entryOf,
   );
-  return tools.filter((tool) => within(fitting)(tool) || MAIN_PUBLIC.has(tool.name));
+  return tools.filter((tool) => isOfFamily(fitting)(tool) || MAIN_PUBLIC.has(tool.name));
 }
 
 /** The families that fit into a list beside the tools that are always in it. A family is listed as a whole. */

@@ -32,9 +32,9 @@ const wordsOf = (text: string): string[] =>
 /** Ends a text with the last sentence, or else the last clause, within the limit. */
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const within = text.slice(0, limit + 1);
-  const end = Math.max(within.lastIndexOf('. '), within.lastIndexOf('; '));
-  return end > 0 ? within.slice(0, end + 1).replace(/;$/, '.') : `${text.slice(0, limit - 1)}…`;
+  const start = text.slice(0, limit + 1);
+  const end = Math.max(start.lastIndexOf('. '), start.lastIndexOf('; '));
+  return end > 0 ? start.slice(0, end + 1).replace(/;$/, '.') : `${text.slice(0, limit - 1)}…`;
 }
 
 export const shortDescription = (text: string): string => cut(text, MAX_DESCRIPTION);
@@ -46,8 +46,8 @@ function hintOf(description: unknown, name: string, tool: string): string | unde
   if (name === 'id' && tool.endsWith(description.replace(/^.* of (?:the|a|an) /, '').replaceAll(' ', '_')))
     return undefined;
   const [clause = ''] = description.split(/[;.] /);
-  const said = new Set([...EMPTY, ...wordsOf(name), ...wordsOf(tool)]);
-  return wordsOf(clause).every((word) => said.has(word)) ? undefined : cut(clause.replace(/\.$/, ''), MAX_HINT);
+  const known = new Set([...EMPTY, ...wordsOf(name), ...wordsOf(tool)]);
+  return wordsOf(clause).every((word) => known.has(word)) ? undefined : cut(clause.replace(/\.$/, ''), MAX_HINT);
 }
 
 /** The values of an enumeration, without the snake-case spelling of a name that is there in camel case too. */

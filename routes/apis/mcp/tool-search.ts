@@ -10,7 +10,7 @@ const WEIGHTS = { name: 4, title: 2, description: 1, input: 1, returns: 1 } as c
 const SATURATION = 1.2;
 const LENGTH_DISCOUNT = 0.5;
 
-interface Indexed {
+interface IndexedTool {
   readonly tool: Tool;
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;
@@ -33,7 +33,7 @@ const stem = (word: string): string => {
     .replace(/(?<=..[^e])(?:ed|ing|ment|e)$/, '');
 };
 
-function indexed(tool: Tool): Indexed {
+function indexed(tool: Tool): IndexedTool {
   const { name, title, description, inputSchema, returns }: DescribedTool = tool.described;
   const texts = { name, title, description, input: textsIn(inputSchema), returns: returns.join(' ') };
   const counts = new Map<string, number>();
@@ -83,7 +83,7 @@ export function toolSearch(tools: readonly Tool[]) {
     const count = holders.get(word)?.length ?? 0;
     return Math.log(1 + (index.length - count + 0.5) / (count + 0.5));
   };
-  const scoreOf = ({ counts, length }: Indexed, words: readonly string[]): number =>
+  const scoreOf = ({ counts, length }: IndexedTool, words: readonly string[]): number =>
     words.reduce((score, word) => {
       const count = counts.get(word) ?? 0;
       const discount = SATURATION * (1 - LENGTH_DISCOUNT + (LENGTH_DISCOUNT * length) / mean);
@@ -91,8 +91,8 @@ export function toolSearch(tools: readonly Tool[]) {
     }, 0);
 
   return (query: string): Tool[] => {
-    const said = wordsOf(query);
-    const words = [...new Set([...said, ...said.flatMap((word) => meant.get(word) ?? [])])];
+    const queryWords = wordsOf(query);
+    const words = [...new Set([...queryWords, ...queryWords.flatMap((word) => meant.get(word) ?? [])])];
     return index
       .map((one) => ({ tool: one.tool, score: one.tool.name === query ? Infinity : scoreOf(one, words) }))
       .filter(({ score }) => score > 0)

@@ -196,8 +196,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
   const { name, summary: title, scope, input, output, effect, isIdempotent } = operation;
   const isSensitive = needsConsent(operation);
-  const said = effect === undefined ? '' : ` It ${EFFECTS[effect]}, so a person decides about it.`;
-  const description = operation.description.replace(/(?<=[^.])$/, '.') + said;
+  const warning = effect === undefined ? '' : ` It ${EFFECTS[effect]}, so a person decides about it.`;
+  const description = operation.description.replace(/(?<=[^.])$/, '.') + warning;
   const isReading = operation.rest.method === 'GET';
   const forms = formsOf({ name, title, description, isReading, isSensitive, isIdempotent, effect }, input, output);
   const answer = async ({ operator }: Caller, { confirm, ...given }: Arguments): Promise<CallToolResult> => {

@@ -11,11 +11,11 @@ export interface Library {
   read(page: ManualPage): Promise<ManualText>;
   /** The Markdown of a page, with the addresses of this server. */
   source(page: ManualPage): CachedDocument;
-  search(words: string): Promise<readonly Found[]>;
+  search(words: string): Promise<readonly SearchMatch[]>;
 }
 
 /** A section that contains all words of a search. */
-export interface Found {
+export interface SearchMatch {
   readonly page: string;
   readonly heading: string;
   readonly url: string;
@@ -25,8 +25,8 @@ export interface Found {
 
 /** The address of a server on the reader's own computer, as the files have it. */
 const LOCAL = 'http://127.0.0.1:3000';
-const MOST_FOUND = 30;
-const MOST_WORDS = 8;
+const MAX_RESULTS = 30;
+const MAX_WORDS = 8;
 const EXCERPT = { before: 60, length: 200 };
 const FOLDER = 'docs';
 
@@ -72,7 +72,7 @@ export function manualLibrary(baseUrl: string, guide: Guide): Library {
     return renderMarkdown(readText(path), addressesIn(path, baseUrl));
   }
 
-  async function search(query: string): Promise<readonly Found[]> {
+  async function search(query: string): Promise<readonly SearchMatch[]> {
     const pages = MANUAL.flatMap((section) => section.pages).filter(({ isGenerated }) => !isGenerated);
     const texts = [
       ...(await Promise.all(
@@ -109,7 +109,7 @@ function queryOf(query: string, form: RegExp): Query {
   const telling = all.filter((word) => !LITTLE.has(word));
   const [first = ''] = telling;
   return {
-    words: (telling.length > 0 ? telling : all).slice(0, MOST_WORDS),
+    words: (telling.length > 0 ? telling : all).slice(0, MAX_WORDS),
     phrase: all.slice(all.indexOf(first)).join(' '),
   };
 }
@@ -119,14 +119,14 @@ interface SearchedText extends ManualText {
   readonly url: string;
 }
 
-function found(texts: readonly SearchedText[], query: Query): Found[] {
+function found(texts: readonly SearchedText[], query: Query): SearchMatch[] {
   const { words } = query;
   if (words.length === 0) return [];
   return texts
     .flatMap((text) => text.sections.map((section) => ({ text, section, rank: rankOf(section, text.title, query) })))
     .filter(({ rank }) => rank > 0)
     .sort((one, other) => other.rank - one.rank)
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_RESULTS)
     .map(({ text, section }) => entryOf(text, section, words));
 }
 
@@ -142,7 +142,7 @@ function rankOf({ heading, text }: Section, title: string, { words, phrase }: Qu
   return 1 + words.filter((word) => inHeading.includes(word)).length + together;
 }
 
-function entryOf({ name, url }: SearchedText, { heading, text }: Section, words: readonly string[]): Found {
+function entryOf({ name, url }: SearchedText, { heading, text }: Section, words: readonly string[]): SearchMatch {
   return {
     page: name,
     heading: heading.text,

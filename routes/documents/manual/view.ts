@@ -4,7 +4,7 @@ import { type PageFrame, page } from '../../pages/kit/layout.ts';
 import { manualStylesheet } from '../../pages/kit/styles.ts';
 import { type Text, textFor } from '../../words/index.ts';
 import { MANUAL, type ManualPage, type ManualSection, urlOf } from './contents.ts';
-import type { Found } from './library.ts';
+import type { SearchMatch } from './library.ts';
 import type { Heading, ManualText } from './markdown.ts';
 
 export const SEARCH_PATH = '/docs/search';
@@ -40,10 +40,10 @@ const searchForm = (text: Text['manual'], query: string): Html =>
 
 /** The sections, and the pages of the current one. */
 function contents(text: Text['manual'], current: string | undefined, below?: Html): Html {
-  const shown = MANUAL.flatMap(({ pages }) => pages).find(({ path }) => path === current);
+  const currentPage = MANUAL.flatMap(({ pages }) => pages).find(({ path }) => path === current);
   const all = html`<ul>${MANUAL.map((section) => sectionLinks(section, current, below))}</ul>`;
   return html`<nav aria-label="${text.contents}" class="contents"><div class="beside" lang="en">${all}</div>
-<details class="folded"><summary><span${shown !== undefined && html` lang="en"`}>${shown?.title ?? text.name}</span></summary><div lang="en">${all}</div></details></nav>`;
+<details class="folded"><summary><span${currentPage !== undefined && html` lang="en"`}>${currentPage?.title ?? text.name}</span></summary><div lang="en">${all}</div></details></nav>`;
 }
 
 function sectionLinks({ title, pages }: ManualSection, current: string | undefined, below?: Html): Html {
@@ -68,7 +68,7 @@ const headingList = (
 ): Html => html`<details class="headings"><summary>On this page</summary>
 <ul>${headings.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul></details>`;
 
-export function searchBody(text: Text['manual'], language: string, found: readonly Found[]): Html {
+export function searchBody(text: Text['manual'], language: string, found: readonly SearchMatch[]): Html {
   return html`<h1 lang="${language}">${text.search}</h1>
 <p role="status" lang="${language}">${found.length === 0 ? text.none : text.found({ count: found.length })}</p>
 <ul class="found">${found.map(

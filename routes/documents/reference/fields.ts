@@ -81,17 +81,17 @@ function range(least: number | undefined, most: number | undefined): string {
   return most === undefined ? '' : `, at most ${spelled(most)}`;
 }
 
-interface Described {
+interface DescribedField {
   readonly name: string;
   readonly schema: ApiSchema;
   readonly description?: string | undefined;
   readonly required: boolean;
 }
 
-export const fieldList = (fields: readonly Described[], depth = 0): Html =>
+export const fieldList = (fields: readonly DescribedField[], depth = 0): Html =>
   html`<dl class="fields">${fields.map((one) => field(one, depth))}</dl>`;
 
-function field({ name, schema, description, required }: Described, depth: number): Html {
+function field({ name, schema, description, required }: DescribedField, depth: number): Html {
   const inner = objectIn(schema);
   const defaultValue =
     schema.default === undefined

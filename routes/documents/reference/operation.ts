@@ -86,9 +86,9 @@ ${first !== undefined && html`${first.schema.$ref === undefined && fieldsOf(firs
 }
 
 function example({ example: single, examples = {} }: ApiContent): Html | undefined {
-  const shown = single ?? Object.values(examples)[0]?.value;
-  if (shown === undefined) return undefined;
-  const text = typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2);
+  const value = single ?? Object.values(examples)[0]?.value;
+  if (value === undefined) return undefined;
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return html`<details><summary>Example</summary><pre><code>${text}</code></pre></details>`;
 }
 
@@ -108,6 +108,6 @@ function samples(description: ApiDescription, located: LocatedOperation): Html {
 function tokenOf(operation: ApiOperation): Html | undefined {
   if (operation.security.length === 0) return undefined;
   const scopes = sampleScopes(operation);
-  const asked = [...new Set(['openid', ...scopes])].join(' ');
-  return html`<p class="detail"><code>TOKEN</code> is the <code>ACCESS_TOKEN</code> of <a href="/auth.md">auth.md</a>${scopes.length > 0 && html`, asked for with <code>${`SCOPE='${asked}'`}</code>`}.</p>`;
+  const scopeParameter = [...new Set(['openid', ...scopes])].join(' ');
+  return html`<p class="detail"><code>TOKEN</code> is the <code>ACCESS_TOKEN</code> of <a href="/auth.md">auth.md</a>${scopes.length > 0 && html`, asked for with <code>${`SCOPE='${scopeParameter}'`}</code>`}.</p>`;
 }

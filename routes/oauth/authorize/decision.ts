@@ -7,9 +7,9 @@ import { isChangingScope, isIdentityScope, narrowGranted, type Scope } from '../
 import type { REFUSALS } from '../../../schema/refusals/rows.ts';
 import type { OauthPages } from '../pages.ts';
 import { type Approvals, errorAddress } from './issue-code.ts';
+import { addressPage } from './manual-code.ts';
 import type { Candidate } from './next-step.ts';
-import { addressPage } from './other-computer.ts';
-import type { Http, Opened } from './pending-request.ts';
+import type { Http, Interaction } from './pending-request.ts';
 
 /** @param reopen sends the response if no code was issued */
 export function decisions(
@@ -27,7 +27,7 @@ export function decisions(
   async function allow(
     http: Http,
     reply: FastifyReply,
-    opened: Opened,
+    opened: Interaction,
     candidate: Candidate,
     ticked: readonly string[],
   ): Promise<FastifyReply> {
@@ -43,15 +43,15 @@ export function decisions(
     });
     if (url === undefined) return reopen(http, reply);
     const { client, uiLocales } = request;
-    const otherComputer = addressPage(app, opened);
-    return pages.leave(http, reply, { url, clientName: client.name, outcome: 'approved', otherComputer, uiLocales });
+    const manualCodePage = addressPage(app, opened);
+    return pages.leave(http, reply, { url, clientName: client.name, outcome: 'approved', manualCodePage, uiLocales });
   }
 
   /** @param siteId the school at which access was denied, if the person belongs to it */
   async function deny(
     http: Http,
     reply: FastifyReply,
-    opened: Opened,
+    opened: Interaction,
     why: keyof typeof REFUSALS.denied_by_person.says,
     siteId?: string,
   ): Promise<FastifyReply> {
@@ -70,7 +70,7 @@ export function decisions(
     });
   }
 
-  function eventOf(http: Http, { request, session }: Opened, event: AuditEventName, siteId?: string): AuditEvent {
+  function eventOf(http: Http, { request, session }: Interaction, event: AuditEventName, siteId?: string): AuditEvent {
     return {
       ...originOf(http),
       event,

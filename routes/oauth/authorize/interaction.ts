@@ -10,14 +10,14 @@ import { goTo } from '../../http.ts';
 import type { OauthPages } from '../pages.ts';
 import { decisions, selectedScopes } from './decision.ts';
 import { type Approvals, errorAddress } from './issue-code.ts';
+import { manualCodeFinder } from './manual-code.ts';
 import type { Candidate, FindNextStep } from './next-step.ts';
-import { offerFinder } from './other-computer.ts';
 import {
   addressOf,
-  type Closed,
+  type ClosedRequest,
   formBinding,
   type Http,
-  type Opened,
+  type Interaction,
   type OpenRequest,
   type PageRoute,
 } from './pending-request.ts';
@@ -32,15 +32,15 @@ interface Options {
   pages: OauthPages;
 }
 
-type IsDone = (http: Http, opened: Opened, form: Parameters) => boolean;
-type FormHandler = (http: Http, reply: FastifyReply, opened: Opened, form: Parameters) => Promise<FastifyReply>;
+type IsDone = (http: Http, opened: Interaction, form: Parameters) => boolean;
+type FormHandler = (http: Http, reply: FastifyReply, opened: Interaction, form: Parameters) => Promise<FastifyReply>;
 
 export async function interaction(app: FastifyInstance, options: Options): Promise<void> {
   const { openRequest, findNextStep, approve, pages } = options;
   const { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack } = formHandlers(app, options);
   const fromOwnPage = formGuard(app, options);
   const reopen = reopener(options);
-  const findOffer = offerFinder(app);
+  const findManualCode = manualCodeFinder(app);
   refuseLongParameters(app);
 
   app.get<PageRoute>('/oauth/continue/:id', show);
@@ -64,10 +64,10 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   }
 
   /** A person who comes back because the program did not answer finds the way on. */
-  async function showClosed(http: Http, reply: FastifyReply, closed: Closed): Promise<FastifyReply> {
-    const offer = closed.closed === 'completed' ? await findOffer(http, reply) : undefined;
-    const otherComputer = offer !== undefined && 'code' in offer ? addressOf(offer, 'address') : undefined;
-    return pages.show(http, reply, { step: 'closed', ...closed, otherComputer });
+  async function showClosed(http: Http, reply: FastifyReply, closed: ClosedRequest): Promise<FastifyReply> {
+    const manualCode = closed.closed === 'completed' ? await findManualCode(http, reply) : undefined;
+    const manualCodePage = manualCode && 'code' in manualCode ? addressOf(manualCode, 'address') : undefined;
+    return pages.show(http, reply, { step: 'closed', ...closed, manualCodePage });
   }
 }
 
@@ -142,7 +142,7 @@ function formHandlers(app: FastifyInstance, options: Options) {
 
   return { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack };
 
-  async function signIn(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
+  async function signIn(http: Http, reply: FastifyReply, opened: Interaction, form: Parameters): Promise<FastifyReply> {
     const sessionId = await pages.signIn(http, reply, opened, form);
     if (sessionId === undefined) return reply;
     // A person who has just signed in for this request has thereby chosen the account.
@@ -150,19 +150,24 @@ function formHandlers(app: FastifyInstance, options: Options) {
     return goTo(reply, addressOf(opened));
   }
 
-  async function confirmAccount(_http: Http, reply: FastifyReply, opened: Opened): Promise<FastifyReply> {
+  async function confirmAccount(_http: Http, reply: FastifyReply, opened: Interaction): Promise<FastifyReply> {
     if (opened.session !== undefined) {
       await authorizationRequests.confirmAccount(opened.pending.id, opened.session.id);
     }
     return goTo(reply, addressOf(opened));
   }
 
-  async function switchAccount(http: Http, reply: FastifyReply, opened: Opened): Promise<FastifyReply> {
+  async function switchAccount(http: Http, reply: FastifyReply, opened: Interaction): Promise<FastifyReply> {
     if (opened.session !== undefined) await loginSession.end(http, reply, opened.session);
     return goTo(reply, addressOf(opened));
   }
 
-  async function chooseSite(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
+  async function chooseSite(
+    http: Http,
+    reply: FastifyReply,
+    opened: Interaction,
+    form: Parameters,
+  ): Promise<FastifyReply> {
     const next = await findNextStep(opened.request, opened.pending, opened.session, http);
     const sites = next.step === 'choose_site' ? next.sites : [];
     const chosen = sites.find(({ siteId }) => siteId === form.get('site'));
@@ -170,7 +175,7 @@ function formHandlers(app: FastifyInstance, options: Options) {
     return goTo(reply, addressOf(opened));
   }
 
-  async function decide(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
+  async function decide(http: Http, reply: FastifyReply, opened: Interaction, form: Parameters): Promise<FastifyReply> {
     const next = await findNextStep(opened.request, opened.pending, opened.session, http);
     // The role may have changed while the page was open. The decision counts even if another tab has meanwhile given
     // consent and none would be needed any more, because a refusal must never be ignored.
@@ -195,7 +200,7 @@ function formHandlers(app: FastifyInstance, options: Options) {
     }
   }
 
-  function goBack(http: Http, reply: FastifyReply, opened: Opened): Promise<FastifyReply> {
+  function goBack(http: Http, reply: FastifyReply, opened: Interaction): Promise<FastifyReply> {
     return deny(http, reply, opened, 'cancelled');
   }
 }

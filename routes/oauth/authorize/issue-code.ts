@@ -97,8 +97,8 @@ export function approvals(app: FastifyInstance): Approvals {
       nonce: request.nonce,
       authenticatedAt: session.authenticatedAt,
       authenticatedBy: session.authenticatedBy,
-      authTimeRequested: request.maxAge !== undefined || request.asked.authTime,
-      authContextRequested: request.asked.authContext,
+      authTimeRequested: request.maxAge !== undefined || request.authentication.authTime,
+      authContextRequested: request.authentication.authContext,
       issuedAt: now,
     };
     // RFC 9207 §2: `iss` tells the client which server sent the response.

@@ -85,7 +85,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
       throw new AuthorizationError(request, key, values);
     }
     const isOperator = available.some(isOperatorScope);
-    const first = isOperator ? await proofFirst(app, session, membership) : undefined;
+    const first = isOperator ? await requiredSignIn(app, session, membership) : undefined;
     if (first !== undefined) return first;
     const key = { personId: session.person.id, siteId: membership.siteId, clientId: request.client.id };
     const consent = remembered(app, request.client, await consents.find(key));
@@ -145,13 +145,13 @@ async function isTooWeak(
   request: AuthorizationRequest,
   session: Session,
 ): Promise<boolean> {
-  if (!request.asked.needsTwoFactors || isMultiFactor(session.authenticatedBy)) return false;
+  if (!request.authentication.needsTwoFactors || isMultiFactor(session.authenticatedBy)) return false;
   if (await secondFactor.hasAny(session.person.id)) return true;
   throw new AuthorizationError(request, 'second_factor_missing.person');
 }
 
 /** For operator scopes, the sign-in must be recent, and prove as much as the platform and the school demand. */
-async function proofFirst(
+async function requiredSignIn(
   { clock, config, people: { secondFactor } }: FastifyInstance,
   session: Session,
   membership: Membership,

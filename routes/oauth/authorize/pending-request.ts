@@ -6,14 +6,14 @@ import type { AuthorizationRequest } from '../../../schema/oauth/authorization-r
 import type { Session } from '../../../schema/people/person.ts';
 import type { ReadAuthorizationRequest } from './request.ts';
 
-export interface Opened {
+export interface Interaction {
   pending: PendingRequest;
   request: AuthorizationRequest;
   session: Session | undefined;
 }
 
 /** The reason why the request cannot continue, and the HTTP status. */
-export interface Closed {
+export interface ClosedRequest {
   closed: 'completed' | 'expired' | 'other_browser';
   status: number;
 }
@@ -25,7 +25,7 @@ export interface PageRoute {
 
 export type Http = FastifyRequest<PageRoute>;
 
-export type OpenRequest = (http: Http, reply: FastifyReply) => Promise<Opened | Closed>;
+export type OpenRequest = (http: Http, reply: FastifyReply) => Promise<Interaction | ClosedRequest>;
 
 export function requestOpener(app: FastifyInstance, readRequest: ReadAuthorizationRequest): OpenRequest {
   const { clock } = app;
@@ -47,7 +47,7 @@ export function requestOpener(app: FastifyInstance, readRequest: ReadAuthorizati
 export async function requestOfBrowser(
   { oauth, people }: FastifyInstance,
   http: Http,
-): Promise<PendingRequest | Closed> {
+): Promise<PendingRequest | ClosedRequest> {
   const pending = await oauth.requests.find(http.params.id);
   if (pending === undefined) return { closed: 'expired', status: 404 };
   const browser = people.loginSession.findBrowser(http);
@@ -56,11 +56,11 @@ export async function requestOfBrowser(
 }
 
 /** Returns the path of the request's page, or of one of its forms. */
-export const addressOf = ({ pending }: Pick<Opened, 'pending'>, form?: string): string =>
+export const addressOf = ({ pending }: Pick<Interaction, 'pending'>, form?: string): string =>
   form === undefined ? `/oauth/continue/${pending.id}` : `/oauth/continue/${pending.id}/${form}`;
 
 /** The values to which the forms of the request are bound: the request, the browser and the session. */
-export const formBinding = ({ pending, session }: Opened): (string | Buffer)[] => [
+export const formBinding = ({ pending, session }: Interaction): (string | Buffer)[] => [
   'authorization request',
   pending.id,
   pending.browserHash,

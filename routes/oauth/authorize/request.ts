@@ -102,7 +102,7 @@ function verify(
   const codeChallenge = readCodeChallenge(rules);
   const prompts = readPrompts(rules);
   const maxAge = readMaxAge(rules);
-  const asked = readAsked(rules);
+  const authentication = readAsked(rules);
   const resource = readResource(rules);
   const scopes = readScopes(rules, identified.client, resource.resourceSent);
   return {
@@ -113,7 +113,7 @@ function verify(
     ...resource,
     prompts,
     maxAge,
-    asked,
+    authentication,
     loginHint: parameters.get('login_hint'),
     idTokenHint: parameters.get('id_token_hint'),
     uiLocales: parameters.get('ui_locales'),
@@ -181,10 +181,10 @@ function readMaxAge({ parameters, refuse }: Rules): number | undefined {
 
 // OpenID Connect Core §3.1.2.1, §5.5.
 function readAsked({ parameters, refuse }: Rules): AskedAuthentication {
-  const asked = askedAuthentication(parameters.get('acr_values'), parameters.get('claims'));
-  if (asked === undefined) return refuse('malformed_request.fault', { fault: 'claims must be a JSON object' });
-  if (asked.needsUnknown) refuse('second_factor_missing.unsupported');
-  return asked;
+  const demands = askedAuthentication(parameters.get('acr_values'), parameters.get('claims'));
+  if (demands === undefined) return refuse('malformed_request.fault', { fault: 'claims must be a JSON object' });
+  if (demands.needsUnknown) refuse('second_factor_missing.unsupported');
+  return demands;
 }
 
 // RFC 8707 §2.

@@ -26,14 +26,14 @@ export function readScopes(
 ): readonly Scope[] {
   const value = parameters.get('scope') ?? client.defaultScope;
   if (value === undefined) return refuse('missing_parameter.default_scope');
-  const { scopes: asked = [], unknown } = requestScopes(value, SCOPES);
+  const { scopes: requested = [], unknown } = requestScopes(value, SCOPES);
   if (unknown !== undefined) return refuse('scope_unknown', { scopes: unknown.join(' ') });
   const isPossible = (scope: Scope): boolean => client.scopes.includes(scope);
   // A request for all of `scopes_supported` comes from a client that copies the list, and means what it may have.
   const scopes =
-    asked.length < SCOPES.length
-      ? asked
-      : asked.filter((scope) => isPossible(scope) && (resourceSent || !isMemberScope(scope)));
+    requested.length < SCOPES.length
+      ? requested
+      : requested.filter((scope) => isPossible(scope) && (resourceSent || !isMemberScope(scope)));
   const outside = scopes.filter((scope) => !isPossible(scope));
   if (outside.length > 0) {
     const { key, values } = refusalOutsideClient(client, outside, capabilities.baseUrl);

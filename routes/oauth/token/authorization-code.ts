@@ -11,7 +11,7 @@ import { verifierMatches } from '../../../schema/oauth/pkce.ts';
 import { type AuthorizationCode, effectiveScopes, whyGrantEnded } from '../../../schema/oauth/token.ts';
 import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
 import { requireParameter } from '../../form.ts';
-import { ahead } from '../ahead.ts';
+import { startEarly } from '../start-early.ts';
 import type { BeginGrant, GrantLimit } from './grant.ts';
 import { checkResource, checkSchool } from './resource.ts';
 
@@ -20,7 +20,7 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
   const { capabilities, codes, tokenIssuer, tokens } = app.oauth;
 
   return (form) => {
-    const finding = ahead(async () => findCode(requireParameter(form, 'code')));
+    const finding = startEarly(async () => findCode(requireParameter(form, 'code')));
     return async (client, request, reply) => redeemFor(await finding, form, client, request, reply);
   };
 

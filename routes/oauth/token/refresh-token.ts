@@ -19,12 +19,12 @@ import {
 } from '../../../schema/oauth/token.ts';
 import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
 import { requireParameter } from '../../form.ts';
-import { ahead } from '../ahead.ts';
+import { startEarly } from '../start-early.ts';
 import type { BeginGrant, GrantLimit } from './grant.ts';
 import { checkResource, checkSchool } from './resource.ts';
 
-/** How often a token is looked at, because other requests may repeat it, or use its successor, meanwhile. */
-const MOST_LOOKS = 4;
+/** How often a token is read, because other requests may repeat it, or use its successor, meanwhile. */
+const MAX_ATTEMPTS = 4;
 
 /** The row of the presented refresh token, and the token itself, which decrypts the grace copy of its successor. */
 interface Presented {
@@ -37,7 +37,7 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
   const { tokens } = app.oauth;
 
   return (form) => {
-    const finding = ahead(async () => find(app, requireParameter(form, 'refresh_token')));
+    const finding = startEarly(async () => find(app, requireParameter(form, 'refresh_token')));
     return async (client, request, reply) => redeemFor(await finding, form, client, request, reply);
   };
 
@@ -147,14 +147,14 @@ async function answerReuse(
   presented: Presented,
   accessScopes: readonly Scope[],
   request: FastifyRequest,
-  looks = MOST_LOOKS,
+  attempts = MAX_ATTEMPTS,
 ): Promise<TokenResponse> {
   const { clock, config } = app;
   const { graceCopies, tokenIssuer, tokens } = app.oauth;
   const { value, token } = presented;
   const now = clock();
   const successor = await tokens.findSuccessor(token);
-  const repeated = looks > 0 && successor ? howRepeated(token, successor, config.lifetimes, now) : undefined;
+  const repeated = attempts > 0 && successor ? howRepeated(token, successor, config.lifetimes, now) : undefined;
   if (successor === undefined || repeated === undefined) {
     const isUsed = successor?.rotatedAt !== null;
     const after = isUsed ? {} : { after: fieldValues({ successorUsed: isUsed }) };
@@ -162,17 +162,17 @@ async function answerReuse(
     throw new OAuthError(`refresh_reuse.${isUsed ? 'used' : 'unstored'}`);
   }
   // What is found of the successor counts only until somebody uses it. Whoever comes second then comes soon.
-  const lookAgain = async () => answerReuse(app, await reread(app, presented), accessScopes, request, looks - 1);
+  const tryAgain = async () => answerReuse(app, await reread(app, presented), accessScopes, request, attempts - 1);
   const event = { ...aboutGrant(app, token, request), event: 'refresh_repeated', at: now } as const;
   if (repeated === 'late again') {
     const events = wasReplaced(token, successor) ? [] : [event];
     const replace: Store = (...next) => tokens.replaceSuccessor(token, ...next, ...events);
-    return (await exchange(app, presented, accessScopes, replace)) ?? lookAgain();
+    return (await exchange(app, presented, accessScopes, replace)) ?? tryAgain();
   }
   const scopes = requireScopes(token, accessScopes);
   const access = await tokenIssuer.access(token.grant, accessScopes, now);
   if (repeated === 'soon') await tokens.addAccess(token.grant.grantId, access.stored);
-  else if (!(await tokens.repeatLate(token, successor, access.stored, now, event))) return lookAgain();
+  else if (!(await tokens.repeatLate(token, successor, access.stored, now, event))) return tryAgain();
   const refresh = { value: graceCopies.open(value, successor.graceCopy), stored: successor };
   return tokenResponse({ access, refresh, grant: token.grant, scopes, now });
 }

@@ -38,12 +38,12 @@ export function connectedAppPages(app: FastifyInstance, pages: SignedInPages): v
     },
     title: (_shown, { text }) => text.account.area.pages.connectedApps,
     lead: (_shown, { text }) => html`<p>${text.connectedApps.lead}</p>`,
-    body({ ended, ...shown }, visit) {
+    body({ ended, ...apps }, visit) {
       const { text } = visit;
       const done = DONE.find((key) => key === visit.query.get('done'));
       return html`${done && statusNotice(text.connectedApps.done[done], done !== 'gone' && ended && endedApp(ended, done, visit))}
-${shown.rows.length === 0 ? emptyList(text.connectedApps.none, text.connectedApps.noneText) : shown.rows.map((one) => appSection(one, visit))}
-${pager(shown, CONNECTED_APPS, text)}`;
+${apps.rows.length === 0 ? emptyList(text.connectedApps.none, text.connectedApps.noneText) : apps.rows.map((one) => appSection(one, visit))}
+${pager(apps, CONNECTED_APPS, text)}`;
     },
   });
 
@@ -120,9 +120,9 @@ const endedApp = (
 ${done === 'one' && html`<p class="detail">${text.since} ${momentOfEvent(since, language, timeZoneAt(signedIn, site.id))}</p>`}`;
 
 export const CONNECTED_APPS = '/account/connected-apps';
-type What = 'app' | 'one';
+type EndTarget = 'app' | 'one';
 
-const endPath = (grant: Connection['grantId'] | ':grant', what: What): string =>
+const endPath = (grant: Connection['grantId'] | ':grant', what: EndTarget): string =>
   `${CONNECTED_APPS}/${grant}/${what === 'app' ? 'end-app' : 'end'}`;
 
 /** Returns the time zone of a school of the person. */
@@ -134,7 +134,7 @@ function endForms(app: FastifyInstance, pages: SignedInPages): void {
   endForm(app, pages, 'one');
 }
 
-function endForm(app: FastifyInstance, pages: SignedInPages, what: What): void {
+function endForm(app: FastifyInstance, pages: SignedInPages, what: EndTarget): void {
   const { connections } = app.oauth;
   const path = endPath(':grant', what);
 
@@ -173,7 +173,7 @@ function question(
   signedIn: SignedInRequest,
   { client, grantId, since, site }: Connection,
   place: ConnectionPlace | undefined,
-  what: What,
+  what: EndTarget,
 ): string {
   const { ending } = signedIn.text.connectedApps;
   const app = clientTitle(clientView(client, site.name));

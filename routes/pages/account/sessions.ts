@@ -36,15 +36,15 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages): void {
     title: (_all, { text }) => text.account.area.pages.sessions,
     lead: (_all, { text }) => html`<p>${text.sessions.lead}</p>`,
     done: ({ text }) => text.sessions.done,
-    body(shown, visit) {
+    body(list, visit) {
       const { text } = visit;
-      const { total: count, rows, isWhole, previous, next } = shown;
+      const { total: count, rows, isWhole, previous, next } = list;
       const names = rows.map(({ userAgent }) => browserWithVersion(userAgent, text.sessions));
       // Others on the page have the same name, such as two windows of one that forgets its cookies.
       const alike = new Set(names.filter((name, index) => names.indexOf(name) !== index));
       return html`${(previous ?? next) !== undefined && html`<p class="detail">${isWhole ? text.sessions.total({ count }) : text.sessions.latest({ count })}</p>`}
 <ul class="rows">${rows.map((one) => browserItem(one, alike, visit))}</ul>
-${pager(shown, PATH, text)}
+${pager(list, PATH, text)}
 ${elsewhere(count, visit)}`;
     },
   });

@@ -26,7 +26,7 @@ ${postForm({ action, csrf, hidden, body: button(text.submit) })}
  * not.
  * @throws TypeError if `url` is not an http(s) or app-scheme URL
  */
-const continuePage = (frame: PageFrame, { url, clientName, outcome, otherComputer }: Leaving): string => {
+const continuePage = (frame: PageFrame, { url, clientName, outcome, manualCodePage }: Leaving): string => {
   const { goingOn: text, otherComputer: elsewhere } = textFor(frame.language);
   const target = linkTarget(url);
   if (!URL.canParse(target)) throw new TypeError('not an absolute URL');
@@ -34,14 +34,14 @@ const continuePage = (frame: PageFrame, { url, clientName, outcome, otherCompute
   const name = displayText(clientName);
   // HTML §4.2.5.3: a URL that starts with its scheme instead of a quotation mark is read to the end of the attribute.
   const headExtra = html`<meta http-equiv="refresh" content="0;url=${target}">
-${otherComputer !== undefined && html`<link rel="stylesheet" href="${consentStylesheet.path}">`}`;
+${manualCodePage !== undefined && html`<link rel="stylesheet" href="${consentStylesheet.path}">`}`;
   const body = html`<div class="intro"><h1>${title}</h1><p>${sentence({ app: name })}</p></div>
 <div class="actions">${linkButton(target, text.link({ app: name }))}</div>
 <p class="hint">${text.hint}</p>
 ${
-  otherComputer !== undefined &&
+  manualCodePage !== undefined &&
   // Seen if the program has not answered after some seconds: by then, most browsers have left for it.
-  html`<p class="hint later">${elsewhere.unanswered} <a href="${otherComputer}">${elsewhere.link}</a></p>`
+  html`<p class="hint later">${elsewhere.unanswered} <a href="${manualCodePage}">${elsewhere.link}</a></p>`
 }`;
   return page(frame, { title, body, headExtra });
 };

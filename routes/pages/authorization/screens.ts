@@ -7,7 +7,7 @@ import type { Session } from '../../../schema/people/person.ts';
 import { goTo } from '../../http.ts';
 import { errorAddress } from '../../oauth/authorize/issue-code.ts';
 import { type Candidate, type NextStep, placeOfSignIn } from '../../oauth/authorize/next-step.ts';
-import { addressOf, formBinding, type Http, type Opened } from '../../oauth/authorize/pending-request.ts';
+import { addressOf, formBinding, type Http, type Interaction } from '../../oauth/authorize/pending-request.ts';
 import type { OauthPages, Screen } from '../../oauth/pages.ts';
 import { textFor } from '../../words/index.ts';
 import { brandedFrame, schoolFrame } from '../kit/branding.ts';
@@ -64,7 +64,7 @@ export function oauthPages(app: FastifyInstance): OauthPages {
   async function signInAgain(
     http: Http,
     reply: FastifyReply,
-    opened: Opened,
+    opened: Interaction,
     form: Parameters,
   ): Promise<string | undefined> {
     const { pending, request } = opened;
@@ -77,15 +77,15 @@ export function oauthPages(app: FastifyInstance): OauthPages {
   }
 }
 
-const frameOf = (http: FastifyRequest, { request }: Opened): PageFrame => frameFor(http, request.uiLocales);
+const frameOf = (http: FastifyRequest, { request }: Interaction): PageFrame => frameFor(http, request.uiLocales);
 
-const csrfOf = ({ people: { loginSession } }: FastifyInstance, opened: Opened): string =>
+const csrfOf = ({ people: { loginSession } }: FastifyInstance, opened: Interaction): string =>
   loginSession.formToken(...formBinding(opened));
 
 /** Pages about the identity of the person. */
 function personScreens(app: FastifyInstance) {
   /** The frame with the name and colours of the school that owns the client, or that the resource names. */
-  const framed = (http: FastifyRequest, opened: Opened) => {
+  const framed = (http: FastifyRequest, opened: Interaction) => {
     const { client, resourceSchool: slug } = opened.request;
     return schoolFrame(app, frameOf(http, opened), { siteId: siteOf(client), slug });
   };
@@ -94,7 +94,7 @@ function personScreens(app: FastifyInstance) {
     async signIn(
       http: FastifyRequest,
       reply: FastifyReply,
-      opened: Opened,
+      opened: Interaction,
       state: SignInState = {},
     ): Promise<FastifyReply> {
       const frame = await framed(http, opened);
@@ -114,7 +114,12 @@ function personScreens(app: FastifyInstance) {
       return sendPage(reply, content, contentOfSignIn(app, state));
     },
 
-    async account(http: FastifyRequest, reply: FastifyReply, opened: Opened, session: Session): Promise<FastifyReply> {
+    async account(
+      http: FastifyRequest,
+      reply: FastifyReply,
+      opened: Interaction,
+      session: Session,
+    ): Promise<FastifyReply> {
       const frame = await framed(http, opened);
       const { chooseAccount, labels } = textFor(frame.language);
       const { title, lead, continueAs } = chooseAccount;
@@ -155,7 +160,7 @@ function schoolScreens(app: FastifyInstance) {
     sites(
       http: FastifyRequest,
       reply: FastifyReply,
-      opened: Opened,
+      opened: Interaction,
       { sites }: Extract<NextStep, { step: 'choose_site' }>,
     ): FastifyReply {
       const frame = frameOf(http, opened);
@@ -182,7 +187,7 @@ ${postForm({ action: addressOf(opened, 'site'), csrf, body: fields })}
     async consent(
       http: FastifyRequest,
       reply: FastifyReply,
-      opened: Opened,
+      opened: Interaction,
       candidate: Candidate,
       unticked: readonly string[],
     ): Promise<FastifyReply> {
@@ -206,7 +211,7 @@ ${postForm({ action: addressOf(opened, 'site'), csrf, body: fields })}
     async notAMember(
       http: FastifyRequest,
       reply: FastifyReply,
-      opened: Opened,
+      opened: Interaction,
       { person }: Session,
     ): Promise<FastifyReply> {
       const { pending, request } = opened;
@@ -231,7 +236,7 @@ ${postForm({ action: addressOf(opened, 'site'), csrf, body: fields })}
   };
 }
 
-function sessionChanged(http: FastifyRequest, reply: FastifyReply, opened: Opened): FastifyReply {
+function sessionChanged(http: FastifyRequest, reply: FastifyReply, opened: Interaction): FastifyReply {
   http.server.noteAttempt(http, { page: 'session_changed' });
   const frame = { ...frameOf(http, opened), requestId: http.id };
   const links = [{ href: addressOf(opened), label: textFor(frame.language).labels.again }];
@@ -241,12 +246,12 @@ function sessionChanged(http: FastifyRequest, reply: FastifyReply, opened: Opene
 function closed(
   http: FastifyRequest,
   reply: FastifyReply,
-  { closed: kind, status, otherComputer }: Extract<Screen, { step: 'closed' }>,
+  { closed: kind, status, manualCodePage }: Extract<Screen, { step: 'closed' }>,
 ): FastifyReply {
   http.server.noteAttempt(http, { page: kind });
   const frame = { ...frameFor(http), requestId: http.id };
   const { link: label } = textFor(frame.language).otherComputer;
-  const links = otherComputer === undefined ? [] : [{ href: otherComputer, label }];
+  const links = manualCodePage === undefined ? [] : [{ href: manualCodePage, label }];
   return sendPage(reply.code(status), messagePage(frame, { kind, links }), 'plain');
 }
 

@@ -17,7 +17,7 @@ export const MCPORTER_CALLBACK = 'http://127.0.0.1:33420/callback';
 
 type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendors' | 'cimd'>;
 
-export interface Known {
+export interface ConnectClient {
   key: KnownClient;
   name: string;
   /** True if it runs on other people's servers. */
@@ -37,7 +37,7 @@ export interface Known {
   redirectUris?: readonly string[];
 }
 
-export const CLIENTS: readonly Known[] = [
+export const CLIENTS: readonly ConnectClient[] = [
   {
     key: 'claude',
     name: 'Claude',
@@ -110,12 +110,12 @@ export const CLIENTS: readonly Known[] = [
 ];
 
 /** The address of the metadata document of a client, if this server accepts it. */
-export function acceptedDocument({ document }: Known, { cimd }: Pick<Facts, 'cimd'>): MetadataUrl | undefined {
+export function acceptedDocument({ document }: ConnectClient, { cimd }: Pick<Facts, 'cimd'>): MetadataUrl | undefined {
   const url = document === undefined ? undefined : parseMetadataUrl(`https://${document}`);
   return url !== undefined && cimd.enabled && isAllowedDocument(cimd.hosts, url) ? url : undefined;
 }
 
-export function admissionOf(known: Known, facts: Facts): Admission | undefined {
+export function admissionOf(known: ConnectClient, facts: Facts): Admission | undefined {
   const { document, preset, registers } = known;
   const { registration, vendors } = facts;
   if (document === undefined && preset === undefined && registers !== true) return undefined;

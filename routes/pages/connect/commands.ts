@@ -5,7 +5,7 @@ import type { Text } from '../../words/index.ts';
 import { linkButton } from '../kit/components.ts';
 import { copyBlock } from '../kit/copyable.ts';
 import { type Html, html } from '../kit/html.ts';
-import { type Known, type KnownClient, MCPORTER_CALLBACK } from './clients.ts';
+import { type ConnectClient, type KnownClient, MCPORTER_CALLBACK } from './clients.ts';
 
 export type Snippet = { kind: keyof Text['connect']['snippets']; content: string };
 
@@ -126,7 +126,7 @@ function installLink(key: KnownClient, entry: Entry): string | undefined {
 
 /** The commands of a client as a page shows them. */
 export const commandBlocks = (
-  { name }: Pick<Known, 'name'>,
+  { name }: Pick<ConnectClient, 'name'>,
   { installHref, snippets }: CommandsOfClient,
   { connect, shell }: Text,
 ): Html => html`${installHref !== undefined && html`<p>${linkButton(installHref, connect.install({ client: name }), 'secondary')}</p>`}

@@ -26,7 +26,7 @@ import {
   admissionOf,
   CLIENTS,
   CONNECT,
-  type Known,
+  type ConnectClient,
   notReachableText,
   slugInAddresses,
   stepsFor,
@@ -76,7 +76,7 @@ ${admission !== undefined && changesForm(known, chosen, text)}</section>`;
 /** How the client becomes known to this server, and what was decided about the address by which it identifies itself. */
 function admissionText(
   admission: Admission,
-  { document }: Known,
+  { document }: ConnectClient,
   standing: Standing | undefined,
   { connect }: Text,
 ): string {
@@ -88,7 +88,7 @@ function admissionText(
 }
 
 /** Makes the address with which a client asks for changes at once: few ask for more later. */
-function changesForm({ asksForAll, name }: Known, chosen: readonly string[], text: Text): Html {
+function changesForm({ asksForAll, name }: ConnectClient, chosen: readonly string[], text: Text): Html {
   const { changes } = text.connect;
   const choices = CHANGING.map((scope) => {
     const subject = subjectOf(scope);

@@ -164,7 +164,7 @@ const LOOKED_AT = { first: 20, after: undefined } as const;
 
 type Questions = Text['assistants']['questions'];
 
-function aboutCourses(courses: readonly EnrolledCourse[], say: Questions): readonly (string | undefined)[] {
+function aboutCourses(courses: readonly EnrolledCourse[], words: Questions): readonly (string | undefined)[] {
   const open = courses.filter(({ isExpired }) => !isExpired);
   const unfinished = open.filter(({ completedAt }) => completedAt === null);
   const begun = unfinished.find(({ progressPercent }) => progressPercent > 0) ?? unfinished[0];
@@ -173,11 +173,11 @@ function aboutCourses(courses: readonly EnrolledCourse[], say: Questions): reado
   const ofCourse = (course: EnrolledCourse | undefined, question: Questions['ends']): string | undefined =>
     course && question({ title: displayText(course.title) });
   return [
-    ofCourse(begun, say.progress),
-    ofCourse(watched, say.stopped),
-    ofCourse(ending, say.ends),
-    unfinished.length > 1 ? say.unfinished : undefined,
-    open.length > 0 ? say.courses : undefined,
+    ofCourse(begun, words.progress),
+    ofCourse(watched, words.stopped),
+    ofCourse(ending, words.ends),
+    unfinished.length > 1 ? words.unfinished : undefined,
+    open.length > 0 ? words.courses : undefined,
   ];
 }
 
@@ -188,7 +188,7 @@ const hasStopped = ({ lastWatched }: EnrolledCourse): boolean => (lastWatched?.p
 async function questionsFor(
   { clock, school: { account } }: FastifyInstance,
   member: Member,
-  say: Questions,
+  words: Questions,
 ): Promise<readonly string[]> {
   const now = clock();
   const [courses, registrations, orders] = await Promise.all([
@@ -196,14 +196,14 @@ async function questionsFor(
     account.eventRegistrations(member, 'upcoming', LOOKED_AT, now),
     account.orders(member, LOOKED_AT),
   ]);
-  const [progress, stopped, ...others] = aboutCourses(courses.rows, say);
+  const [progress, stopped, ...others] = aboutCourses(courses.rows, words);
   const registration = registrations.rows.find(({ status }) => status === 'registered');
   const order = orders.rows.find(({ status }) => status === 'paid');
   return [
     progress,
     stopped,
-    registration && say.event({ title: displayText(registration.event.title) }),
-    order && say.order({ number: displayText(order.number) }),
+    registration && words.event({ title: displayText(registration.event.title) }),
+    order && words.order({ number: displayText(order.number) }),
     ...others,
   ]
     .filter((question) => question !== undefined)

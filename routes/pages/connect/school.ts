@@ -16,17 +16,17 @@ import {
   triesOut,
 } from '../site-admin/operator-pages.ts';
 import { deciders, reviewsLink } from '../site-admin/reviews/reviewed-apps.ts';
-import { CLIENTS, CONNECT, type Known, titleFor } from './clients.ts';
+import { CLIENTS, CONNECT, type ConnectClient, titleFor } from './clients.ts';
 import { ADDRESSES, addressesPage, guidePage } from './guide.ts';
 import {
   applicationFor,
+  type ConnectAudience,
   type Standing,
   type SwitchState,
   serveMembers,
   standingsAt,
   switchOf,
   WHO,
-  type Who,
 } from './standing.ts';
 import { assistantSwitches, turnOnText } from './switch.ts';
 
@@ -93,7 +93,7 @@ function doneText(
 }
 
 /** A client that does not sign in has no switches. */
-function clientItem(known: Known, { decides, standings }: Connect, visit: Visit<OperatorRequest>): Html {
+function clientItem(known: ConnectClient, { decides, standings }: Connect, visit: Visit<OperatorRequest>): Html {
   const standing = standings.find((one) => one.known.key === known.key);
   return html`<li><h3><a href="${at(visit.signedIn, `${CONNECT}/${known.key}`)}">${titleFor(known, visit.text)}</a></h3>
 ${standing && switchRows(standing, decides, visit)}</li>`;
@@ -121,7 +121,7 @@ ${linkButton(at(signedIn, ADDRESSES), connect.addressesTitle, 'secondary')}</p><
 const switchRows = (standing: Standing, decides: boolean, visit: Visit<OperatorRequest>): Html =>
   html`<dl class="facts plain-facts switches">${WHO.map((who) => row(standing, who, switchOf(who, standing, decides), visit))}</dl>`;
 
-function row(standing: Standing, who: Who, state: SwitchState, visit: Visit<OperatorRequest>): Html {
+function row(standing: Standing, who: ConnectAudience, state: SwitchState, visit: Visit<OperatorRequest>): Html {
   const { connect, reviews } = visit.text;
   const { switches } = connect;
   const { key, name } = standing.known;

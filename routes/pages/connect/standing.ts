@@ -7,10 +7,10 @@ import { hasBundledDocument } from '../../../schema/clients/vendor-documents.ts'
 import { isApproved, type Review } from '../../../schema/oauth/client.ts';
 import type { MetadataUrl } from '../../../schema/oauth/metadata-url.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
-import { type Admission, acceptedDocument, admissionOf, CLIENTS, type Known } from './clients.ts';
+import { type Admission, acceptedDocument, admissionOf, CLIENTS, type ConnectClient } from './clients.ts';
 
 export interface Standing {
-  known: Known;
+  known: ConnectClient;
   /** `undefined` if the client needs no admission, because it does not sign in. */
   admission: Admission | undefined;
   /** The address by which the client identifies itself, if this server accepts it. */
@@ -43,10 +43,13 @@ const isForAssistants = (application: StoredApplication): boolean =>
   application.redirectUris.every((uri) => ASSISTANTS.has(uri));
 
 /** Returns whether nothing but this client can receive the codes of the application. */
-const isDedicated = ({ redirectUris = [] }: Known, application: StoredApplication): boolean =>
+const isDedicated = ({ redirectUris = [] }: ConnectClient, application: StoredApplication): boolean =>
   application.redirectUris.every((uri) => redirectUris.includes(uri));
 
-function applicationsFor(known: Known, all: readonly StoredApplication[]): Pick<Standing, 'serving' | 'dedicated'> {
+function applicationsFor(
+  known: ConnectClient,
+  all: readonly StoredApplication[],
+): Pick<Standing, 'serving' | 'dedicated'> {
   const [needed] = known.redirectUris ?? [];
   if (needed === undefined) return { serving: [], dedicated: [] };
   // Disabled ones count as if they were enabled, so that they can be found again. The URI is compared with its port,
@@ -63,7 +66,7 @@ function applicationsFor(known: Known, all: readonly StoredApplication[]): Pick<
 export async function standingOf(
   { config, oauth: { metadataClients } }: FastifyInstance,
   siteId: string,
-  known: Known,
+  known: ConnectClient,
   applications: readonly StoredApplication[],
 ): Promise<Standing> {
   const document = acceptedDocument(known, config);
@@ -97,7 +100,7 @@ export const applicationFor = ({ isOffered, serving }: Standing): StoredApplicat
   isOffered ? undefined : serving[0];
 
 export const WHO = ['staff', 'members'] as const;
-export type Who = (typeof WHO)[number];
+export type ConnectAudience = (typeof WHO)[number];
 
 /** Why a switch cannot be used here, by this person. */
 type Obstacle = 'ready' | 'platform' | 'blocked' | 'host' | 'registration' | 'application';
@@ -110,7 +113,7 @@ export interface SwitchState {
 }
 
 /** @param decides whether the person reviews apps for the platform */
-export const switchOf = (who: Who, standing: Standing, decides: boolean): SwitchState =>
+export const switchOf = (who: ConnectAudience, standing: Standing, decides: boolean): SwitchState =>
   who === 'staff' ? staffSwitch(standing, decides) : membersSwitch(standing, decides);
 
 /** The switch that lets staff connect a client. */

@@ -34,7 +34,7 @@ import {
   reviewsLink,
 } from '../site-admin/reviews/reviewed-apps.ts';
 import { CLIENTS, CONNECT } from './clients.ts';
-import { type Standing, standingOf, switchOf, WHO, type Who } from './standing.ts';
+import { type ConnectAudience, type Standing, standingOf, switchOf, WHO } from './standing.ts';
 
 const SWITCH = `${CONNECT}/:client/:who/:to`;
 
@@ -159,7 +159,7 @@ export const turnOnText = ({ review }: Standing, { connect: { switches } }: Text
 
 interface Plan {
   standing: Standing;
-  who: Who;
+  who: ConnectAudience;
   turns: 'on' | 'off';
   /** True if the client runs on other people's servers, which cannot reach this computer. */
   isCutOff: boolean;

@@ -15,7 +15,7 @@ import { authorizationRequestReader } from '../../oauth/authorize/request.ts';
 import type { Text } from '../../words/index.ts';
 
 /** One who builds an application, and asks about it. */
-export interface Asked {
+export interface TestContext {
   application: StoredApplication;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -63,7 +63,7 @@ export function handOverChecks(app: FastifyInstance) {
   const ofAnswer = answerExaminer(app);
 
   /** Asks the server for its metadata as a client does, and compares the address with the one of this page. */
-  async function ofMetadata({ request, text: { metadata } }: Asked): Promise<Finding> {
+  async function ofMetadata({ request, text: { metadata } }: TestContext): Promise<Finding> {
     const url = '/.well-known/oauth-authorization-server';
     const { host } = new URL(baseUrl);
     const response = await app.inject({ url, headers: { host }, remoteAddress: request.ip });
@@ -75,7 +75,7 @@ export function handOverChecks(app: FastifyInstance) {
   }
 
   /** Lets the authorization endpoint verify a request. */
-  async function refusalOf({ request, reply }: Asked, parameters: unknown): Promise<Finding['error']> {
+  async function refusalOf({ request, reply }: TestContext, parameters: unknown): Promise<Finding['error']> {
     try {
       await readRequest(parameters, request, reply);
       return undefined;
@@ -85,60 +85,60 @@ export function handOverChecks(app: FastifyInstance) {
     }
   }
 
-  async function ofRedirect(asked: Asked, uri: string): Promise<Finding> {
-    const { redirect } = asked.text;
+  async function ofRedirect(test: TestContext, uri: string): Promise<Finding> {
+    const { redirect } = test.text;
     const title = redirect.title({ uri });
-    const error = await refusalOf(asked, requestParameters(asked.application, uri, baseUrl));
+    const error = await refusalOf(test, requestParameters(test.application, uri, baseUrl));
     if (error !== undefined) return failed(title, redirect.refused, error);
     const kind: RedirectKind = classifyRedirectUri(uri).kind ?? 'app';
     return held(title, redirect.accepted[kind]);
   }
 
-  async function ofUse({ application, text: { use } }: Asked): Promise<Finding> {
+  async function ofUse({ application, text: { use } }: TestContext): Promise<Finding> {
     const { people } = await oauth.siteApplications.use(application, clock());
     return people === 0 ? noted(use.title, use.none) : held(use.title, use.some({ people: String(people) }));
   }
 
-  async function ofRequest(asked: Asked, query: URLSearchParams): Promise<Finding> {
-    const { accepted, otherClient, refused, request: title } = asked.text.pasted;
-    const { id: clientId } = asked.application;
+  async function ofRequest(test: TestContext, query: URLSearchParams): Promise<Finding> {
+    const { accepted, otherClient, refused, request: title } = test.text.pasted;
+    const { id: clientId } = test.application;
     // The document of another client must not be fetched for somebody who only claims to be one.
     if (query.getAll('client_id').some((id) => id !== clientId)) return failed(title, otherClient({ clientId }));
-    const error = await refusalOf(asked, sentAs(query));
+    const error = await refusalOf(test, sentAs(query));
     return error === undefined ? held(title, accepted) : failed(title, refused, error);
   }
 
   return {
     /** Looks at the application itself. */
-    async ofApplication(asked: Asked): Promise<Finding[]> {
-      const { application, text } = asked;
+    async ofApplication(test: TestContext): Promise<Finding[]> {
+      const { application, text } = test;
       const { settings } = text;
       const redirects: Finding[] = [];
-      for (const uri of application.redirectUris) redirects.push(await ofRedirect(asked, uri));
+      for (const uri of application.redirectUris) redirects.push(await ofRedirect(test, uri));
       return [
-        await ofMetadata(asked),
+        await ofMetadata(test),
         held(settings.title, settings[kindOf(application)]),
         ...redirects,
-        ofScopes(asked),
-        await ofUse(asked),
+        ofScopes(test),
+        await ofUse(test),
       ];
     },
 
     /** Looks at an address at which the app starts a sign-in, or at which one has ended. */
-    async ofAddress(asked: Asked, address: string): Promise<Finding> {
+    async ofAddress(test: TestContext, address: string): Promise<Finding> {
       const url = URL.parse(address);
       const endpoint = `${baseUrl}/oauth/authorize`;
-      if (url?.origin === baseUrl && url.pathname === '/oauth/authorize') return ofRequest(asked, url.searchParams);
+      if (url?.origin === baseUrl && url.pathname === '/oauth/authorize') return ofRequest(test, url.searchParams);
       const answer = url?.searchParams;
-      if (answer?.has('error') === true || answer?.has('code') === true) return ofAnswer(asked, answer);
-      const { pasted } = asked.text;
+      if (answer?.has('error') === true || answer?.has('code') === true) return ofAnswer(test, answer);
+      const { pasted } = test.text;
       return failed(pasted.answer, pasted.neither({ endpoint }));
     },
   };
 }
 
 /** Says which scopes only some people can allow. */
-function ofScopes({ application: { scopes }, text: { scopes: text } }: Asked): Finding {
+function ofScopes({ application: { scopes }, text: { scopes: text } }: TestContext): Finding {
   const beyond = joinScopes(scopes.filter((scope) => !roleMayGrant({ role: 'member', staffScope: null }, scope)));
   if (beyond !== '') return noted(text.title, text.staff({ scopes: beyond }));
   return held(text.title, text[scopes.some(isMemberScope) ? 'account' : 'anyone']);
@@ -170,7 +170,7 @@ function answerExaminer({ clock, config, oauth: { codes } }: FastifyInstance) {
     return code.expiresAt < now || whyGrantEnded(code.grant, config.baseUrl, now) !== undefined ? 'late' : 'good';
   }
 
-  return async ({ application, text: { pasted } }: Asked, answer: URLSearchParams): Promise<Finding> => {
+  return async ({ application, text: { pasted } }: TestContext, answer: URLSearchParams): Promise<Finding> => {
     const title = pasted.answer;
     const code = answer.get('error');
     if (code !== null) {

@@ -12,9 +12,18 @@ import { foreignForm } from '../../form.ts';
 import { textFor } from '../../words/index.ts';
 import { explorerApplication } from '../kit/explorer-application.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
-import { type Asked, handOverChecks, requestParameters } from './checks.ts';
+import { handOverChecks, requestParameters, type TestContext } from './checks.ts';
 import { samplesOf } from './samples.ts';
-import { type HandOver, handOverGonePage, handOverPage, MAX_ADDRESS, type Opened, PATH, REVEAL, TEST } from './view.ts';
+import {
+  type HandOver,
+  handOverGonePage,
+  handOverPage,
+  MAX_ADDRESS,
+  type OpenedHandOver,
+  PATH,
+  REVEAL,
+  TEST,
+} from './view.ts';
 
 const PURPOSE = 'hand-over';
 
@@ -66,9 +75,9 @@ export default async function handOverSurface(app: FastifyInstance): Promise<voi
     testLimit.take(opened.application.id, reply);
     const address = (form.get('address') ?? '').trim().slice(0, MAX_ADDRESS);
     const { test: text } = textFor(frameFor(request).language).handOver;
-    const asked: Asked = { application: opened.application, request, reply, text };
-    const pasted = address === '' ? [] : [await checks.ofAddress(asked, address)];
-    const findings = [...pasted, ...(await checks.ofApplication(asked))];
+    const test: TestContext = { application: opened.application, request, reply, text };
+    const pasted = address === '' ? [] : [await checks.ofAddress(test, address)];
+    const findings = [...pasted, ...(await checks.ofApplication(test))];
     await app.audit.record(eventOf(opened, 'handover_tested', request));
     return show(opened, reply, { address, findings });
   });
@@ -81,7 +90,7 @@ function openedLinks(app: FastifyInstance) {
   const { loginSession } = app.people;
 
   return {
-    async open(token: string): Promise<Opened | undefined> {
+    async open(token: string): Promise<OpenedHandOver | undefined> {
       const hash = hashCredential(token);
       const link = await siteApplications.handoverLinks.find(hash, clock());
       const application = link && (await siteApplications.find(link.siteId, link.clientId));
@@ -89,7 +98,7 @@ function openedLinks(app: FastifyInstance) {
     },
 
     /** Nobody is signed in, so the event names no person. */
-    eventOf: ({ link }: Opened, event: AuditEventName, request: FastifyRequest): AuditEvent => ({
+    eventOf: ({ link }: OpenedHandOver, event: AuditEventName, request: FastifyRequest): AuditEvent => ({
       ...originOf(request),
       event,
       at: clock(),
@@ -108,7 +117,7 @@ function openedLinks(app: FastifyInstance) {
     },
 
     async show(
-      opened: Opened,
+      opened: OpenedHandOver,
       reply: FastifyReply,
       result: Partial<Pick<HandOver, 'newSecret' | 'address' | 'findings'>> = {},
     ): Promise<FastifyReply> {

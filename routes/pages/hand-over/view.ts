@@ -21,7 +21,7 @@ export const TEST = '/hand-over/test';
 export const MAX_ADDRESS = 4000;
 
 /** A link that can be used, with its application. */
-export interface Opened {
+export interface OpenedHandOver {
   hash: CredentialHash;
   token: string;
   link: LiveHandoverLink;
@@ -29,7 +29,7 @@ export interface Opened {
 }
 
 export interface HandOver {
-  opened: Opened;
+  opened: OpenedHandOver;
   csrf: string;
   baseUrl: string;
   docsUrl: string;
@@ -46,22 +46,22 @@ export interface HandOver {
 }
 
 /** The page that a link opens for whoever builds an application. */
-export const handOverPage = (frame: PageFrame, shown: HandOver): string => {
+export const handOverPage = (frame: PageFrame, handedOver: HandOver): string => {
   const text = textFor(frame.language);
   const { handOver } = text;
-  const { opened, samples } = shown;
+  const { opened, samples } = handedOver;
   const { application, link } = opened;
   const school = displayText(link.siteName);
   const title = handOver.title({ app: displayText(application.name) });
   const body = html`<div class="intro"><h1>${title}</h1><p>${handOver.lead({ school })}</p>
 <p>${handOver.until} ${moment(link.expiresAt, frame.language)}</p></div>
-${secretSection(shown, frame.language, text)}
-<section class="stack"><h2>${handOver.settings}</h2>${copyBlock(text.shell, handOver.settingsText, settingsOf(application, shown.baseUrl))}</section>
+${secretSection(handedOver, frame.language, text)}
+<section class="stack"><h2>${handOver.settings}</h2>${copyBlock(text.shell, handOver.settingsText, settingsOf(application, handedOver.baseUrl))}</section>
 <section class="stack"><h2>${handOver.code.title}</h2><p>${handOver.code.account({ school })}</p><p>${handOver.code.text}</p>
 <div>${samples.map((program) => sample(program, text))}</div>
 <ul class="links"><li><a href="/auth.md">${text.applications.developer.walkthrough}</a></li>
-${shown.hasExplorer && application.scopes.includes('account:read') && html`<li><a href="/account/explorer">${text.explorer.title}</a></li>`}</ul></section>
-${testSection(shown, text)}`;
+${handedOver.hasExplorer && application.scopes.includes('account:read') && html`<li><a href="/account/explorer">${text.explorer.title}</a></li>`}</ul></section>
+${testSection(handedOver, text)}`;
   return page(frame, { title, body, headExtra: copyScript, wide: true });
 };
 

@@ -5,11 +5,11 @@ import { momentText } from './components.ts';
 
 const MINUTE = 60_000;
 
-type Which = { since: number; place: ConnectionPlace | undefined; timeZone: string };
+type ConnectionLabel = { since: number; place: ConnectionPlace | undefined; timeZone: string };
 
 /** When a connection was made, to the second if another one would read alike. */
 export function sinceText(
-  { since, place, timeZone }: Omit<Which, 'place'> & { place: Pick<ConnectionPlace, 'sinces'> | undefined },
+  { since, place, timeZone }: Omit<ConnectionLabel, 'place'> & { place: Pick<ConnectionPlace, 'sinces'> | undefined },
   language: Language,
 ): string {
   const minuteOf = (at: number): number => Math.floor(at / MINUTE);
@@ -24,9 +24,9 @@ export const numbered = (name: string, place: ConnectionPlace | undefined, langu
     : textFor(language).connections.numbered({ name, number: place.number, count: place.sinces.length });
 
 /** The same with the time since when it is connected: the others move up when one ends, so the number alone names none. */
-export function numberedSince(name: string, which: Which, language: Language): string {
+export function numberedSince(name: string, which: ConnectionLabel, language: Language): string {
   const { place } = which;
   if (place === undefined) return name;
-  const { numberedSince: say } = textFor(language).connections;
-  return say({ name, number: place.number, count: place.sinces.length, since: sinceText(which, language) });
+  const { numberedSince: sentence } = textFor(language).connections;
+  return sentence({ name, number: place.number, count: place.sinces.length, since: sinceText(which, language) });
 }

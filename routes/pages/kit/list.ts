@@ -24,7 +24,7 @@ export interface Column<Row> {
 }
 
 /** The actions on selected rows. */
-export interface Selecting<Row> {
+export interface SelectionState<Row> {
   /** The name of the field that has the ids. */
   name: string;
   /** The id and the name of a row that can be selected. */
@@ -47,7 +47,7 @@ export interface ListDeclaration<V extends SignedInRequest, P extends FilteredPo
   count(portion: P, visit: Visit<V>): Renderable;
   /** The first cell of a row is its head. */
   columns(visit: Visit<V>): readonly Column<RowOf<P>>[];
-  selecting?(visit: Visit<V>): Selecting<RowOf<P>> | false;
+  selecting?(visit: Visit<V>): SelectionState<RowOf<P>> | false;
   /** Where there are no rows at all, and where the filters leave none. */
   empty(visit: Visit<V>): Record<'none' | 'noneFound', { title: string; text: string }>;
 }
@@ -92,7 +92,7 @@ const isEmpty = <Row>({ rows, isFiltered, previous }: FilteredPortion<Row>): boo
 function table<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  selecting: Selecting<Row> | undefined,
+  selecting: SelectionState<Row> | undefined,
   here: string,
   { members: { selected } }: Text,
 ): Html {

@@ -83,17 +83,21 @@ export function definePage<V extends SignedInRequest, Data>(
   return pageSender(app, place, page);
 }
 
-type Shown<V extends SignedInRequest, Data> = Omit<PageDeclaration<V, Data>, 'at' | 'load'>;
+type PageParts<V extends SignedInRequest, Data> = Omit<PageDeclaration<V, Data>, 'at' | 'load'>;
 
 /** Returns what sends a page whose request is registered elsewhere. */
 export const pageSender =
-  <V extends SignedInRequest, Data>(app: FastifyInstance, place: Place<V>, page: Shown<V, Data>): PageSender<V, Data> =>
+  <V extends SignedInRequest, Data>(
+    app: FastifyInstance,
+    place: Place<V>,
+    page: PageParts<V, Data>,
+  ): PageSender<V, Data> =>
   (signedIn, reply, data) =>
     send(reply, page, data, visitOf(app, place, signedIn));
 
 function send<V extends SignedInRequest, Data>(
   reply: FastifyReply,
-  page: Shown<V, Data>,
+  page: PageParts<V, Data>,
   data: Data,
   visit: Visit<V>,
 ): FastifyReply {

@@ -43,19 +43,19 @@ export const neighboursOf = (
 /**
  * Returns a page of a list that is completely in memory.
  * @param from number of preceding rows, from the query; the list starts again if it makes no sense or is beyond the end
- * @param kept what the other pages have in the query as well, such as a search; empty values are left out
+ * @param otherParameters what the other pages have in the query as well, such as a search; empty values are left out
  */
 export function portionOf<Row>(
   all: readonly Row[],
   from: string | undefined,
   size: number,
-  kept: Readonly<Record<string, string>> = {},
+  otherParameters: Readonly<Record<string, string>> = {},
 ): Portion<Row> {
   const start = from !== undefined && /^\d{1,4}$/.test(from) && Number(from) < all.length ? Number(from) : 0;
   const next = start + size;
   const previous = Math.max(0, start - size);
   const queryOf = (at: number): string => {
-    const values = Object.entries({ ...kept, from: at === 0 ? '' : String(at) });
+    const values = Object.entries({ ...otherParameters, from: at === 0 ? '' : String(at) });
     return new URLSearchParams(values.filter(([, value]) => value !== '')).toString();
   };
   return {

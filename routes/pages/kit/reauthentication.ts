@@ -16,7 +16,7 @@ import type { PageFrame } from './layout.ts';
 import { frameFor, sendPage } from './sending.ts';
 import { type SignedInPages, type SignedInRequest, tellStale } from './signed-in.ts';
 
-type Described = Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem'>;
+type ConfirmationText = Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem'>;
 
 export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
   /** Path of the page and of its form. */
@@ -26,7 +26,7 @@ export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
   frame(signedIn: V): PageFrame;
   /** True if a passkey is asked for if the person has one, although the password suffices to sign in. */
   demandsOwnFactor?: boolean;
-  describe(signedIn: V, subject: Subject): Described | Promise<Described>;
+  describe(signedIn: V, subject: Subject): ConfirmationText | Promise<ConfirmationText>;
   /**
    * Performs the action.
    * @param verified the person as read when the password or passkey was verified
@@ -102,14 +102,14 @@ export function requireConfirmation<V extends SignedInRequest, Subject>(deed: Co
 }
 
 /** A form that was sent. */
-export interface Sent<V extends SignedInRequest> {
+export interface SentForm<V extends SignedInRequest> {
   signedIn: V;
   form: Parameters;
   reply: FastifyReply;
 }
 
 /** The page that asks to sign in again. `hidden` is the form, which it sends once more. */
-interface Asking extends Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem' | 'passkeyQuestion'> {
+interface ConfirmationQuestion extends Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem' | 'passkeyQuestion'> {
   frame: PageFrame;
   /**
    * True if nothing is asked shortly after a sign-in: for what everybody sees afterwards, and what can be taken back.
@@ -129,8 +129,8 @@ export const signedInLately = ({ clock }: FastifyInstance, { session }: SignedIn
 export async function signedInBy<V extends SignedInRequest>(
   app: FastifyInstance,
   pages: SignedInPages<V>,
-  { signedIn, form, reply }: Sent<V>,
-  { frame, unlessLately = false, ...asking }: Asking,
+  { signedIn, form, reply }: SentForm<V>,
+  { frame, unlessLately = false, ...asking }: ConfirmationQuestion,
 ): Promise<{ entered: V } | { sent: FastifyReply }> {
   const isAnswered = form.get('password') !== undefined || form.get('passkey') !== undefined;
   if (unlessLately && !isAnswered && signedInLately(app, signedIn)) return { entered: signedIn };

@@ -27,13 +27,13 @@ interface SelectedRows<V extends SignedInRequest, Action extends string, Row ext
   find(signedIn: V, ids: readonly string[]): Promise<readonly Row[]>;
   fits(signedIn: V, row: Row, action: Action): boolean;
   nameOf(row: Row): string;
-  describe(signedIn: V, selection: Selection<Action, Row>): Promise<Described> | Described;
+  describe(signedIn: V, selection: Selection<Action, Row>): Promise<SelectionText> | SelectionText;
   /** @returns whether the row was changed. Another may have been faster. */
   change(signedIn: V, action: Action, row: Row): Promise<boolean>;
   report(signedIn: V, action: Action): Report;
 }
 
-interface Described {
+interface SelectionText {
   title: string;
   consequences: Renderable;
   submit: string;

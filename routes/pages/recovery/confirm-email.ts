@@ -15,7 +15,7 @@ import { frameFor, sendPage } from '../kit/sending.ts';
 const PATH = '/email/confirm';
 
 /** The session in which a link is used, or the reason why it has no effect: nobody is signed in, or somebody else is. */
-type Standing = { session: Session | undefined } | { signedInAs: string | undefined };
+type Confirmer = { session: Session | undefined } | { signedInAs: string | undefined };
 
 export function confirmEmail(app: FastifyInstance): void {
   const { clock, originOf } = app;
@@ -54,7 +54,7 @@ export function confirmEmail(app: FastifyInstance): void {
   /**
    * A new address may belong to someone other than the account's owner, so the owner must be signed in to change it.
    */
-  async function standingOf(live: LiveMailLink, request: FastifyRequest): Promise<Standing> {
+  async function standingOf(live: LiveMailLink, request: FastifyRequest): Promise<Confirmer> {
     if (!isMove(live)) return { session: undefined };
     const session = await loginSession.find(request);
     if (session === undefined) return { signedInAs: undefined };

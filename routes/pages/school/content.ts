@@ -13,7 +13,7 @@ import { displayText } from '../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../kit/html.ts';
 import {
   dayOf,
-  type Moved,
+  type MovedPage,
   momentOf,
   moved,
   type PublicPage,
@@ -64,11 +64,15 @@ ${is.details(row, visit).map((detail) => detail !== '' && html`<p class="detail"
   };
 }
 
-type Listed<Name extends 'courses' | 'events' | 'posts'> = Awaited<ReturnType<PublicContent[Name]>>['rows'][number];
+type ListedItem<Name extends 'courses' | 'events' | 'posts'> = Awaited<ReturnType<PublicContent[Name]>>['rows'][number];
 
 /** How a course is to be had, and what it costs. */
 function accessOf(
-  { courseType, priceAmount, priceCurrency }: Pick<Listed<'courses'>, 'courseType' | 'priceAmount' | 'priceCurrency'>,
+  {
+    courseType,
+    priceAmount,
+    priceCurrency,
+  }: Pick<ListedItem<'courses'>, 'courseType' | 'priceAmount' | 'priceCurrency'>,
   { publicPages: { access }, formats }: SchoolContext,
 ): string {
   const price = formatMoney(priceAmount, priceCurrency, formats);
@@ -77,19 +81,19 @@ function accessOf(
 }
 
 const priceOf = (
-  { priceAmount, priceCurrency }: Pick<Listed<'events'>, 'priceAmount' | 'priceCurrency'>,
+  { priceAmount, priceCurrency }: Pick<ListedItem<'events'>, 'priceAmount' | 'priceCurrency'>,
   { publicPages: text, formats }: SchoolContext,
 ): string => (priceAmount === 0 ? text.access.free : formatMoney(priceAmount, priceCurrency, formats));
 
 const placeOf = (
-  { kind, location }: Pick<Listed<'events'>, 'kind' | 'location'>,
+  { kind, location }: Pick<ListedItem<'events'>, 'kind' | 'location'>,
   { ours, publicPages: text }: SchoolContext,
 ): Html => html`${ours(text.kinds[kind])}${location !== null && html`: ${displayText(location)}`}`;
 
 const EVENT_LIST = {
   section: '/events',
   pathOf: eventPath,
-  details: (event: Listed<'events'>, visit: Visit) => [
+  details: (event: ListedItem<'events'>, visit: Visit) => [
     periodOf(visit, event.startsAt, event.endsAt, event.timezone),
     placeOf(event, visit),
   ],
@@ -97,7 +101,7 @@ const EVENT_LIST = {
 } as const;
 
 export const LISTS = [
-  list<Listed<'courses'>>({
+  list<ListedItem<'courses'>>({
     name: 'courses',
     path: '/courses',
     section: '/courses',
@@ -107,7 +111,7 @@ export const LISTS = [
     details: ({ subtitle }) => [displayText(subtitle ?? '')],
     price: accessOf,
   }),
-  list<Listed<'events'>>({
+  list<ListedItem<'events'>>({
     ...EVENT_LIST,
     name: 'events',
     path: '/events',
@@ -115,14 +119,14 @@ export const LISTS = [
     other: { name: 'pastEvents', path: '/past-events' },
     read: (content, query) => content.events(true, query),
   }),
-  list<Listed<'events'>>({
+  list<ListedItem<'events'>>({
     ...EVENT_LIST,
     name: 'pastEvents',
     path: '/past-events',
     other: { name: 'events', path: '/events' },
     read: (content, query) => content.events(false, query),
   }),
-  list<Listed<'posts'>>({
+  list<ListedItem<'posts'>>({
     name: 'posts',
     path: '/posts',
     section: '/posts',
@@ -134,7 +138,7 @@ export const LISTS = [
 ];
 
 /** The parts of a page besides its title and its text. */
-interface Shown extends Pick<PublicPage, 'path' | 'kind'> {
+interface ContentPage extends Pick<PublicPage, 'path' | 'kind'> {
   /** For search engines, if they are others than the page itself has. */
   title?: string | null;
   description?: string | null;
@@ -147,24 +151,24 @@ interface Shown extends Pick<PublicPage, 'path' | 'kind'> {
 interface PageDeclaration<Row> {
   at: string;
   section?: Section;
-  find(visit: Visit): Promise<Row | Moved | undefined>;
+  find(visit: Visit): Promise<Row | MovedPage | undefined>;
   textOf(row: Row): string;
-  show(row: Row, visit: Visit): Shown;
+  show(row: Row, visit: Visit): ContentPage;
 }
 
 const page = <Row extends { title: string }>({ at, section, find, textOf, show }: PageDeclaration<Row>) => ({
   at,
-  async show(visit: Visit, write: Write): Promise<string | Moved | undefined> {
+  async show(visit: Visit, write: Write): Promise<string | MovedPage | undefined> {
     const found = await find(visit);
     if (found === undefined || !('title' in found)) return found;
     const { markup, description } = await write(textOf(found), visit, found.title);
-    const { lead, before, after, ...shown } = show(found, visit);
+    const { lead, before, after, ...rest } = show(found, visit);
     const heading = html`<h1>${displayText(found.title)}</h1>`;
     return publicPage(visit, {
-      ...shown,
+      ...rest,
       section,
-      title: shown.title ?? found.title,
-      description: shown.description ?? description,
+      title: rest.title ?? found.title,
+      description: rest.description ?? description,
       body: html`${lead === undefined ? heading : html`<div class="intro">${heading}${lead}</div>`}
 ${before}
 ${markup}
@@ -176,10 +180,14 @@ ${after}`,
 const findCourse = ({ app, school, parameters: { course: slug = '' } }: Visit) =>
   app.school.records('courses').findBy(school.id, { slug, ...OPEN_COURSES });
 
-type Outlined = Awaited<ReturnType<FastifyInstance['school']['outlines']['lectures']>>[number];
+type OutlinedLecture = Awaited<ReturnType<FastifyInstance['school']['outlines']['lectures']>>[number];
 
 /** A lecture in the outline of its course. Only a free preview with a text has a page. */
-function outlinedLecture({ id, freePreview, hasPreview, releaseAt, ...lecture }: Outlined, slug: string, visit: Visit) {
+function outlinedLecture(
+  { id, freePreview, hasPreview, releaseAt, ...lecture }: OutlinedLecture,
+  slug: string,
+  visit: Visit,
+) {
   const { base, now, ours, publicPages: text } = visit;
   const title = displayText(lecture.title);
   const isLater = releaseAt !== null && releaseAt > now;

@@ -21,15 +21,15 @@ import { tenantAnchor } from '../kit/tenant-anchor.ts';
 import { LISTS, type List, PAGES } from './content.ts';
 import {
   closedPage,
-  type Moved,
+  type MovedPage,
   missingPage,
   moved,
   type PublicSchool,
   publicPage,
+  type RenderedText,
   type SchoolContext,
   type Visit,
   type Write,
-  type Written,
 } from './view.ts';
 
 const LISTED = 20;
@@ -43,7 +43,7 @@ const MAX_STEPS_PER_MINUTE = 1_000_000;
 const COUNTED_SCHOOLS = 1000;
 
 /** Returns the page, or nothing if there is none, or where the page is. */
-type Show = (visit: Visit, request: FastifyRequest) => Promise<string | Moved | undefined>;
+type Show = (visit: Visit, request: FastifyRequest) => Promise<string | MovedPage | undefined>;
 
 export default async function schoolSurface(app: FastifyInstance): Promise<void> {
   const limit = app.volumeLimit(REQUESTS_PER_MINUTE.publicPages, 60_000);
@@ -57,9 +57,9 @@ export default async function schoolSurface(app: FastifyInstance): Promise<void>
       if (school === undefined) return reply.callNotFound();
       const context = await contextOf(app, school);
       if (!school.active || school.status === 'paused') return closed(request, reply, context);
-      const shown = await show({ ...context, app, now: app.clock(), parameters: request.params }, request);
-      if (shown === undefined) return withoutSlash(request, reply) ?? missing(reply, context);
-      return typeof shown === 'string' ? sendPublicPage(request, reply, shown) : goTo(reply, shown.at);
+      const page = await show({ ...context, app, now: app.clock(), parameters: request.params }, request);
+      if (page === undefined) return withoutSlash(request, reply) ?? missing(reply, context);
+      return typeof page === 'string' ? sendPublicPage(request, reply, page) : goTo(reply, page.at);
     });
   };
 
@@ -110,11 +110,11 @@ async function contextOf(app: FastifyInstance, school: PublicSchool): Promise<Sc
  */
 function writer({ clock, config }: FastifyInstance): Write {
   const spent = boundedMap<{ until: number; steps: number }>(COUNTED_SCHOOLS);
-  const kept = boundedMap<Written>(KEPT_TEXTS);
+  const cache = boundedMap<RenderedText>(KEPT_TEXTS);
   return async (source, context, title) => {
     const { base, baseUrl } = context;
     const key = hash('sha256', JSON.stringify([base, title, source]), 'base64url');
-    const known = kept.get(key);
+    const known = cache.get(key);
     if (known !== undefined) return known;
     // The parser is loaded for the first visitor, so that a start does not wait for it.
     const { schoolText, plainText, descriptionOf } = await import('./school-text.ts');
@@ -125,7 +125,7 @@ function writer({ clock, config }: FastifyInstance): Write {
     const { markup, steps } = schoolText(text, { label: title, base, baseUrl });
     spent.set(base, { until: minute.until, steps: minute.steps + steps });
     const written = { markup, description: descriptionOf(text) };
-    kept.set(key, written);
+    cache.set(key, written);
     return written;
   };
 }
@@ -167,13 +167,13 @@ ${website !== undefined && html`<p>${tenantAnchor(website, ours(text.website({ d
 }
 
 /** The description of a school is a text without markup. */
-const descriptionOf = ({ description }: PublicSchool): Written => ({
+const descriptionOf = ({ description }: PublicSchool): RenderedText => ({
   markup: html`${description !== '' && html`<p>${description}</p>`}`,
   description,
 });
 
 /** One part of a list. Search engines may show its beginning. */
-async function listPage(list: List, visit: Visit, request: FastifyRequest): Promise<string | Moved> {
+async function listPage(list: List, visit: Visit, request: FastifyRequest): Promise<string | MovedPage> {
   const { app, base, ours, school, publicPages: text } = visit;
   const { name, other, path, section } = list;
   const scope = ['public pages', name, school.id];

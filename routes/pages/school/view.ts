@@ -35,20 +35,20 @@ export interface Visit extends SchoolContext {
 }
 
 /** Where something is instead. */
-export interface Moved {
+export interface MovedPage {
   readonly at: string;
 }
 
-export const moved = (at: string): Moved => ({ at });
+export const moved = (at: string): MovedPage => ({ at });
 
 /** A text that the school has written, and its beginning without markup. */
-export interface Written {
+export interface RenderedText {
   readonly markup: Html;
   readonly description: string;
 }
 
 /** @param title the heading of the page, with which the source may begin as well */
-export type Write = (source: string, context: SchoolContext, title: string) => Promise<Written>;
+export type Write = (source: string, context: SchoolContext, title: string) => Promise<RenderedText>;
 
 export type Section = '' | '/courses' | '/events' | '/posts';
 

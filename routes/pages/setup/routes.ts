@@ -19,7 +19,7 @@ const PATH = '/setup';
 const DEFAULT_CURRENCY = 'EUR';
 
 /** The values entered before, never the password. */
-type Entered = Partial<Omit<SetupRequest, 'password'>>;
+type EnteredValues = Partial<Omit<SetupRequest, 'password'>>;
 
 export default async function setupSurface(app: FastifyInstance): Promise<void> {
   const { clock } = app;
@@ -78,7 +78,7 @@ async function complete(request: FastifyRequest, hash: CredentialHash, wanted: S
   });
 }
 
-function show(reply: FastifyReply, token: string, problems: SetupProblems, entered: Entered): FastifyReply {
+function show(reply: FastifyReply, token: string, problems: SetupProblems, entered: EnteredValues): FastifyReply {
   const csrf = reply.server.people.loginSession.formToken('setup', hashCredential(token));
   const frame = frameFor(reply.request);
   const text = textFor(frame.language);
@@ -97,7 +97,7 @@ const LINE = { type: 'text', autocomplete: 'off', maxLength: 100 } as const;
  * Returns the fields, and those whose values are wrong. The language is that of the page, and the time zone that of the
  * server, until changed.
  */
-function setupFields(language: Language, problems: SetupProblems, entered: Entered) {
+function setupFields(language: Language, problems: SetupProblems, entered: EnteredValues) {
   const text = textFor(language);
   const { setup, settings } = text;
   const { details } = settings;

@@ -81,8 +81,8 @@ async function reportNewBrowser(app: FastifyInstance, request: FastifyRequest, p
     (await app.throttle.take({ kind: 'new_browser_of', subject: person.id, rule: NEW_BROWSER_EMAILS })) === 0;
   const { ip = '', userAgent = '' } = origin;
   const notice = { kind: 'new_browser', userAgent, network: app.placeOf(ip), at } as const;
-  const letters = mayWrite ? mailer.notice(person, frameFor(request).language, notice) : {};
-  await app.audit.record({ ...origin, ...letters, event: 'new_browser', at, personId: person.id });
+  const outgoing = mayWrite ? mailer.notice(person, frameFor(request).language, notice) : {};
+  await app.audit.record({ ...origin, ...outgoing, event: 'new_browser', at, personId: person.id });
 }
 
 /** Checks the password or the passkey. Nothing reveals whether a second factor is needed until the password is right. */

@@ -6,7 +6,7 @@ import type { SchoolMembership, Session } from '../../../schema/people/person.ts
 import type { RoleAtSchool } from '../../../schema/people/role.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
-import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
+import type { Operation, Operator, UnparsedInput } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import { goTo } from '../../http.ts';
 import type { AreaLink, PageFrame } from '../kit/layout.ts';
@@ -47,14 +47,14 @@ export interface SiteAdminPages {
 }
 
 /** Conditions for pages, besides running the school. */
-interface Admission {
-  mayEnter(membership: SchoolMembership): boolean;
+interface PageGuard {
+  allows(membership: SchoolMembership): boolean;
   /** Returns whether the pages exist for the person; by default they do. */
-  isThere?(entered: OperatorRequest): boolean;
+  exists?(entered: OperatorRequest): boolean;
   /** Sends the response if they do not; by default the one of a page that nobody knows. */
-  whenMissing?(entered: OperatorRequest, reply: FastifyReply): FastifyReply;
+  onMissing?(entered: OperatorRequest, reply: FastifyReply): FastifyReply;
   /** Returns whether the sign-in suffices for the role, but not for these pages; by default it does for both. */
-  isTooWeak?(session: Session): boolean;
+  needsStepUp?(session: Session): boolean;
 }
 
 /** The prefix of every path below. */
@@ -87,17 +87,17 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
     session.authenticatedAt + config.lifetimes.operatorSession > clock();
 
   /** Returns the path of the page where the person proves more, if the sign-in is too old or too weak. */
-  function wayToProve(entered: OperatorRequest, isTooWeak: Admission['isTooWeak']): string | undefined {
+  function wayToProve(entered: OperatorRequest, needsStepUp: PageGuard['needsStepUp']): string | undefined {
     const { membership, request, session } = entered;
     if (!isRecent(entered)) return signInAgain(request);
-    const isMissing = app.people.secondFactor.isMissing(session, membership) || isTooWeak?.(session) === true;
+    const isMissing = app.people.secondFactor.isMissing(session, membership) || needsStepUp?.(session) === true;
     return isMissing ? secondFactorFirst(request.url) : undefined;
   }
 
   const noteVisit = ({ session, membership }: OperatorRequest): Promise<void> =>
     app.people.noteVisit(session.person.id, membership.siteId);
 
-  const enter = ({ mayEnter, isThere, whenMissing = missing, isTooWeak }: Admission) => {
+  const enter = ({ allows, exists, onMissing = missing, needsStepUp }: PageGuard) => {
     const admit: Enter<OperatorRequest> = (signedIn, reply) => {
       const { school } = signedIn.request.params as { school: string };
       const membership = signedIn.memberships.find(({ slug }) => slug === school);
@@ -109,33 +109,33 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
         manages: manages(membership),
         event: (event, about) => signedIn.event(event, { siteId: membership.siteId, ...about }),
       };
-      if (!mayEnter(membership)) return refuseRole(entered, reply, 'managers_only');
-      if (isThere?.(entered) === false) return whenMissing(entered, reply);
-      const path = wayToProve(entered, isTooWeak);
+      if (!allows(membership)) return refuseRole(entered, reply, 'managers_only');
+      if (exists?.(entered) === false) return onMissing(entered, reply);
+      const path = wayToProve(entered, needsStepUp);
       return path === undefined ? entered : askFirst(signedIn, reply, path);
     };
     return signedInPages(app, admit, { whenEntered: noteVisit, schoolOf: schoolRun });
   };
 
   return {
-    operators: enter({ mayEnter: runsSchool }),
+    operators: enter({ allows: runsSchool }),
     seeing: (scope) =>
       enter({
-        mayEnter: runsSchool,
-        isThere: ({ membership }) => roleMayGrant(membership, scope),
-        whenMissing: (entered, reply) => refuseRole(entered, reply, 'not_in_role'),
+        allows: runsSchool,
+        exists: ({ membership }) => roleMayGrant(membership, scope),
+        onMissing: (entered, reply) => refuseRole(entered, reply, 'not_in_role'),
       }),
-    managers: enter({ mayEnter: manages }),
+    managers: enter({ allows: manages }),
     with: (feature) =>
       enter({
-        mayEnter: manages,
-        isThere: ({ membership }) => triesOut(membership, feature),
-        whenMissing: turnedOff,
+        allows: manages,
+        exists: ({ membership }) => triesOut(membership, feature),
+        onMissing: turnedOff,
       }),
     platform: enter({
-      mayEnter: runsSchool,
-      isThere: ({ runsPlatform }) => runsPlatform,
-      isTooWeak: ({ authenticatedBy }) => config.secondFactor !== 'off' && !isMultiFactor(authenticatedBy),
+      allows: runsSchool,
+      exists: ({ runsPlatform }) => runsPlatform,
+      needsStepUp: ({ authenticatedBy }) => config.secondFactor !== 'off' && !isMultiFactor(authenticatedBy),
     }),
   };
 }
@@ -292,7 +292,7 @@ export async function runAs<In extends z.ZodObject, Out extends z.ZodType>(
   app: FastifyInstance,
   signedIn: OperatorRequest,
   operation: Operation<string, In, Out>,
-  input: Unparsed<In>,
+  input: UnparsedInput<In>,
   seen?: string,
 ): Promise<z.output<Out>> {
   // A token of this person could not have the scope either.

@@ -89,10 +89,10 @@ const AWAY =
   /the database system is (?:starting up|shutting down|in recovery mode|not yet accepting connections)|terminating connection (?:due to|because of) [a-z ]+|server closed the connection unexpectedly|connection to server [^\n]*(?:refused|timed out|timeout expired|No such file or directory)/i;
 
 /** Without the statement, which is no help to whoever takes a backup. */
-function toolError(program: string, said: string): Error {
-  const [away] = AWAY.exec(said) ?? [];
+function toolError(program: string, output: string): Error {
+  const [away] = AWAY.exec(output) ?? [];
   if (away !== undefined) return new StoreUnavailableError('PostgreSQL', { cause: brokenConnection(away) });
-  const [reason = ''] = said.split(/^(?:\w+: detail: )?(?:Query|Command) was:/m);
+  const [reason = ''] = output.split(/^(?:\w+: detail: )?(?:Query|Command) was:/m);
   return new Error(`${program} failed: ${reason.trim()}`);
 }
 
@@ -115,8 +115,8 @@ async function runTool(program: string, url: string | undefined, args: readonly 
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   try {
-    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-    if (code !== 0) throw toolError(program, said);
+    const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    if (code !== 0) throw toolError(program, output);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     throw new Error(`${program} is not installed; it is one of the client programs of PostgreSQL`, { cause: error });

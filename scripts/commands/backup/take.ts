@@ -19,7 +19,7 @@ const UNFINISHED = '.unfinished-';
 
 export const KEY_OF_THAT_TIME = 'if the key was replaced since, set the key of that time as MASTER_KEY_PREVIOUS_FILE';
 
-export interface Taken {
+export interface TakenBackup {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly damaged: readonly string[];
@@ -30,7 +30,7 @@ export interface Taken {
  * @param recipients public keys of age to encrypt the backup to; if there are none, it is not encrypted
  * @throws {Error} if the backup could not be opened with the master key of the settings
  */
-export async function takeBackup(config: Config, to: string, recipients: readonly string[] = []): Promise<Taken> {
+export async function takeBackup(config: Config, to: string, recipients: readonly string[] = []): Promise<TakenBackup> {
   await encrypterFor(recipients);
   await requireDatabase(config.databaseUrl);
   makeFolder(to, 'set BACKUP_DIR, or --to, to another folder');

@@ -11,7 +11,7 @@ import type { KnownFile } from './snapshot.ts';
 import { readSqliteCopy } from './sqlite.ts';
 import { KEY_OF_THAT_TIME, requireMasterKey } from './take.ts';
 
-export interface Verified {
+export interface VerifiedBackup {
   readonly manifest: Manifest;
   /** Of each file in the backup, by path. */
   readonly checksums: ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ export async function verifyBackup(
   folder: string,
   config: Config,
   identities: readonly string[] = [],
-): Promise<Verified> {
+): Promise<VerifiedBackup> {
   const { manifest, checksums } = readBackup(folder);
   const faults: string[] = [];
   for (const [path, expected] of checksums) {

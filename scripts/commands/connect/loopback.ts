@@ -101,8 +101,8 @@ function reply(response: ServerResponse, status: number, title: string, text: st
 
 function timedOut(timeoutMs: number): ConnectError {
   const minutes = Math.round(timeoutMs / 60_000);
-  const within = minutes === 0 ? `${timeoutMs} milliseconds` : minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const duration = minutes === 0 ? `${timeoutMs} milliseconds` : minutes === 1 ? 'a minute' : `${minutes} minutes`;
   return new ConnectError(
-    `No callback arrived within ${within}. If the browser shows an error page, it says why; otherwise run connect again.`,
+    `No callback arrived within ${duration}. If the browser shows an error page, it says why; otherwise run connect again.`,
   );
 }

@@ -91,6 +91,6 @@ function withoutSecrets(members: Parameters): Parameters {
 
 /** Shows both ends of a secret, so that secrets can be told apart. Short secrets are hidden completely. */
 export function shorten(secret: string): string {
-  const shown = secret.length < 40 ? '…' : `${secret.slice(0, 6)}…${secret.slice(-4)}`;
-  return `${shown} (${secret.length} characters)`;
+  const ends = secret.length < 40 ? '…' : `${secret.slice(0, 6)}…${secret.slice(-4)}`;
+  return `${ends} (${secret.length} characters)`;
 }

@@ -19,7 +19,7 @@ function retryWords(headers: Headers): string {
   return seconds === null ? '' : `retry after ${seconds} s`;
 }
 
-export const shown = (value: unknown): string => (value === undefined ? 'missing' : JSON.stringify(value));
+export const valueText = (value: unknown): string => (value === undefined ? 'missing' : JSON.stringify(value));
 
 /** `1 probe`, `5 probes` */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -30,7 +30,7 @@ export const isJson = ({ headers }: Answer): boolean => /^application\/json\b/i.
 export function compareMembers(body: JsonObject, expected: JsonObject): string[] {
   return Object.entries(expected)
     .filter(([name, value]) => JSON.stringify(body[name]) !== JSON.stringify(value))
-    .map(([name, value]) => `${name} is ${shown(body[name])}, not ${shown(value)}`);
+    .map(([name, value]) => `${name} is ${valueText(body[name])}, not ${valueText(value)}`);
 }
 
 export function compareLists(

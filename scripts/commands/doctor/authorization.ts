@@ -4,7 +4,7 @@ import { describeRefusal, refusalWords } from './answers.ts';
 import { describe, FormBrowser } from './browser.ts';
 import { challengeOf, freshValue, readAuthorizationResponse } from './callback.ts';
 import type { Client } from './client.ts';
-import { ClientRefused, type Held, Shortcoming } from './findings.ts';
+import { ClientRefused, type HeldFinding, Shortcoming } from './findings.ts';
 import type { Way } from './fixture.ts';
 import type { Server } from './server.ts';
 import { type Fill, fillAll } from './template.ts';
@@ -53,7 +53,7 @@ export async function askAuthorization(
   client: Client,
   way: Way,
   fill: Fill,
-): Promise<Held<true>> {
+): Promise<HeldFinding<true>> {
   const problems: string[] = [];
   for (const callback of way.callbacks) {
     const problem = await whyNotAccepted(visit, prepare(visit, server, client, callback, fill));
@@ -125,7 +125,7 @@ export async function obtainCodes(
   client: Client,
   way: Way,
   { fill, walk }: { fill: Fill; walk: Walk },
-): Promise<Held<readonly Grant[]>> {
+): Promise<HeldFinding<readonly Grant[]>> {
   const grants: Grant[] = [];
   for (const callback of way.callbacks) {
     const attempt = prepare(visit, server, client, callback, fill);

@@ -44,13 +44,13 @@ export class FormBrowser {
   submit(page: HttpPage, actionEnd: string, fill: Fill = {}): Promise<HttpPage> {
     const form = formsOf(page.body).find(({ action }) => action.endsWith(actionEnd));
     if (form === undefined) throw new Error(`no form ${actionEnd} on ${page.url} (${page.status})`);
-    const kept = form.fields.filter(([name]) => name !== '' && !Object.hasOwn(fill, name));
+    const unfilled = form.fields.filter(([name]) => name !== '' && !Object.hasOwn(fill, name));
     const filled = Object.entries(fill).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, one]),
     );
     return this.#follow(new URL(form.action, this.#origin), {
       method: 'POST',
-      body: new URLSearchParams([...kept, ...filled]),
+      body: new URLSearchParams([...unfilled, ...filled]),
       headers: { origin: this.#origin },
     });
   }

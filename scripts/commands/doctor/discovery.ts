@@ -2,7 +2,7 @@
  * The steps before a client identifies itself: metadata documents, preflights of a page, and the challenge of a 401.
  */
 import { compareLists, compareMembers, counted, describeRefusal, isJson } from './answers.ts';
-import { type Held, NothingToDo, Shortcoming } from './findings.ts';
+import { type HeldFinding, NothingToDo, Shortcoming } from './findings.ts';
 import type { Preflight, Probe } from './fixture.ts';
 import { type Answer, textList } from './http.ts';
 import { discover, type Server } from './server.ts';
@@ -13,13 +13,13 @@ import type { Visit } from './visit.ts';
  * RFC 8414 §3.3, RFC 9728 §3.3: reads the documents that every client needs, and checks that they belong to this
  * server.
  */
-export async function findServer({ http, origin }: Visit): Promise<Held<Server>> {
+export async function findServer({ http, origin }: Visit): Promise<HeldFinding<Server>> {
   const server = await discover(http, origin);
   return { text: `the issuer is ${server.issuer}, byte for byte`, value: server };
 }
 
 /** Requests every URL that this client probes, whether or not the server has a document there. */
-export async function probeDocuments({ fixture, http, origin }: Visit): Promise<Held<void>> {
+export async function probeDocuments({ fixture, http, origin }: Visit): Promise<HeldFinding<void>> {
   const fill = fillOrigin(origin);
   const problems: string[] = [];
   for (const probe of fixture.probes) {
@@ -52,7 +52,7 @@ const fillDeep = (value: string | boolean | string[], fill: Fill): unknown =>
   Array.isArray(value) ? value.map(fill) : typeof value === 'string' ? fill(value) : value;
 
 /** Fetch: browsers send CORS preflights, and do not send the request itself without a valid response. */
-export async function askPreflights({ fixture, http }: Visit, fill: Fill): Promise<Held<void>> {
+export async function askPreflights({ fixture, http }: Visit, fill: Fill): Promise<HeldFinding<void>> {
   const { origin, preflights } = fixture;
   if (origin === undefined) throw new NothingToDo('it does not run in a web page, so no browser sends preflights');
   const problems: string[] = [];
@@ -96,7 +96,7 @@ const HELLO = {
 const TAKES_BOTH = { accept: 'application/json, text/event-stream' };
 
 /** RFC 6750 §3, RFC 9728 §5.1: sends the first message without a token and reads the challenge. */
-export async function readChallenge({ fixture, http }: Visit, fill: Fill): Promise<Held<void>> {
+export async function readChallenge({ fixture, http }: Visit, fill: Fill): Promise<HeldFinding<void>> {
   const { needs, why } = fixture.challenge;
   const url = fill(fixture.challenge.url);
   const answer = await http.send({ method: 'POST', url, headers: TAKES_BOTH, json: HELLO });

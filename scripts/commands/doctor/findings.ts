@@ -45,7 +45,7 @@ export class ClientRefused extends Shortcoming {}
 export class NothingToDo extends Error {}
 
 /** The description of a successful step, and its result for the next steps. */
-export interface Held<Value> {
+export interface HeldFinding<Value> {
   readonly text: string;
   readonly value: Value;
 }
@@ -62,7 +62,7 @@ export class Examination {
   }
 
   /** @returns `undefined` if the step failed; an unreachable server ends the whole examination */
-  async step<Value>(step: Step, check: () => Promise<Held<Value>>): Promise<Value | undefined> {
+  async step<Value>(step: Step, check: () => Promise<HeldFinding<Value>>): Promise<Value | undefined> {
     try {
       const { text, value } = await check();
       this.#record({ step, outcome: 'held', text, problems: [] });

@@ -1,8 +1,8 @@
 /** Obtains the client_id: a document served by the vendor, a registration, or a client created by the school. */
-import { compareMembers, counted, describeRefusal, isJson, shown } from './answers.ts';
+import { compareMembers, counted, describeRefusal, isJson, valueText } from './answers.ts';
 import type { Client } from './client.ts';
 import { listsMethod, takesDocuments } from './discovery.ts';
-import { type Held, Shortcoming } from './findings.ts';
+import { type HeldFinding, Shortcoming } from './findings.ts';
 import type { Fixture, RegistrationWay, Way } from './fixture.ts';
 import { type Answer, type JsonObject, optionalText, textList } from './http.ts';
 import type { Server } from './server.ts';
@@ -27,12 +27,17 @@ export function waysTaken(fixture: Fixture, server: Server | undefined, known: C
   return registering.length > 0 ? registering : prepared;
 }
 
-export function identify(visit: Visit, server: Server, way: Way, known: Client | undefined): Promise<Held<Client>> {
+export function identify(
+  visit: Visit,
+  server: Server,
+  way: Way,
+  known: Client | undefined,
+): Promise<HeldFinding<Client>> {
   if (way.by === 'registration') return register(visit, server, way);
   return Promise.resolve(way.by === 'document' ? byDocument(server, way) : beforehand(way, known));
 }
 
-function byDocument(server: Server, way: Extract<Way, { by: 'document' }>): Held<Client> {
+function byDocument(server: Server, way: Extract<Way, { by: 'document' }>): HeldFinding<Client> {
   if (!takesDocuments(server)) {
     throw new Shortcoming(
       'the server metadata does not say client_id_metadata_document_supported: true, so no client_id may be an address (CIMD is off)',
@@ -49,7 +54,7 @@ function byDocument(server: Server, way: Extract<Way, { by: 'document' }>): Held
   };
 }
 
-function beforehand(way: Extract<Way, { by: 'preregistered' }>, known: Client | undefined): Held<Client> {
+function beforehand(way: Extract<Way, { by: 'preregistered' }>, known: Client | undefined): HeldFinding<Client> {
   if (known !== undefined) return { text: `uses ${known.id}, as given`, value: known };
   const { token_endpoint_auth_method: method, redirect_uris: uris, default_scope: scope } = way.client;
   throw new Shortcoming(
@@ -58,7 +63,7 @@ function beforehand(way: Extract<Way, { by: 'preregistered' }>, known: Client | 
   );
 }
 
-async function register({ http }: Visit, server: Server, way: RegistrationWay): Promise<Held<Client>> {
+async function register({ http }: Visit, server: Server, way: RegistrationWay): Promise<HeldFinding<Client>> {
   const { registrationEndpoint: url } = server;
   if (url === undefined) {
     throw new Shortcoming(
@@ -85,7 +90,7 @@ function readRegistration({ body: sent, expect }: RegistrationWay, answer: Answe
   // RFC 7591 §3.2.1
   if (answer.status !== 201) {
     throw new Shortcoming(
-      `the registration as ${shown(sent.client_name)} with ${sent.redirect_uris.join(' ')} was refused: ${describeRefusal(answer)}${registrationHint(answer)}`,
+      `the registration as ${valueText(sent.client_name)} with ${sent.redirect_uris.join(' ')} was refused: ${describeRefusal(answer)}${registrationHint(answer)}`,
     );
   }
   const { body } = answer;

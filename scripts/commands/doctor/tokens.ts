@@ -4,7 +4,7 @@ import { compareMembers, counted, describeRefusal, isJson } from './answers.ts';
 import type { Grant } from './authorization.ts';
 import { fetchUserInfo, readTokens, type Tokens, tryUserInfo } from './bearer.ts';
 import { type Client, clientCredentials } from './client.ts';
-import { type Held, Shortcoming } from './findings.ts';
+import { type HeldFinding, Shortcoming } from './findings.ts';
 import type { TokenRequest } from './fixture.ts';
 import { type Answer, type JsonObject, optionalText } from './http.ts';
 import type { Server } from './server.ts';
@@ -26,7 +26,7 @@ const ask = ({ visit, server, client }: Party, form: Readonly<Record<string, str
 const MADE_UP = `_1.${'A'.repeat(43)}`;
 
 /** RFC 6749 §5.2: presents a code and a refresh token that were never issued. */
-export async function presentMadeUp(party: Party, callback: string): Promise<Held<void>> {
+export async function presentMadeUp(party: Party, callback: string): Promise<HeldFinding<void>> {
   const { error, why } = party.visit.fixture.deadToken;
   const forms = [
     { grant_type: 'authorization_code', code: `ac${MADE_UP}`, redirect_uri: callback, code_verifier: 'A'.repeat(43) },
@@ -55,7 +55,7 @@ function refusalFaults(answer: Answer, error: string): string[] {
 }
 
 /** RFC 6749 §4.1.3: redeems each code with its callback. */
-export async function redeem(party: Party, grants: readonly Grant[]): Promise<Held<readonly Tokens[]>> {
+export async function redeem(party: Party, grants: readonly Grant[]): Promise<HeldFinding<readonly Tokens[]>> {
   const { exchange } = party.visit.fixture;
   const tokens: Tokens[] = [];
   for (const { code, callback, codeVerifier } of grants) {
@@ -91,7 +91,7 @@ function lifetimeFaults({ expires_in: seconds }: JsonObject, least: number): str
 }
 
 /** OpenID Connect Core §5.3: calls UserInfo with every access token. */
-export async function useTokens({ visit, server }: Party, tokens: readonly Tokens[]): Promise<Held<void>> {
+export async function useTokens({ visit, server }: Party, tokens: readonly Tokens[]): Promise<HeldFinding<void>> {
   const people = new Set<string>();
   for (const one of tokens) people.add(await fetchUserInfo(visit.http, server, one, undefined));
   if (people.size !== 1)
@@ -100,7 +100,7 @@ export async function useTokens({ visit, server }: Party, tokens: readonly Token
 }
 
 /** RFC 6749 §6, RFC 9700 §4.14.2: performs consecutive refreshes, some of them concurrently. */
-export async function refreshAll(party: Party, first: Tokens): Promise<Held<Tokens>> {
+export async function refreshAll(party: Party, first: Tokens): Promise<HeldFinding<Tokens>> {
   let current = first;
   let requests = 0;
   for (const refresh of party.visit.fixture.refreshes) {
@@ -137,7 +137,7 @@ async function refreshAtOnce(party: Party, refresh: TokenRequest, current: Token
 }
 
 /** RFC 7009: revokes every grant of this visit, and checks that the tokens are then refused. */
-export async function giveBack(party: Party, grants: readonly Tokens[]): Promise<Held<void>> {
+export async function giveBack(party: Party, grants: readonly Tokens[]): Promise<HeldFinding<void>> {
   const { visit, server, client } = party;
   const { error, why } = visit.fixture.deadToken;
   if (server.revocationEndpoint === undefined) throw new Shortcoming('the server metadata has no revocation_endpoint');

@@ -8,7 +8,7 @@ import { readRows } from '../row-file.ts';
 import { ArgumentError, UsageError } from '../usage.ts';
 import { invitationText, print, type Report } from './report.ts';
 
-interface Given {
+interface CreateContext {
   app: FastifyInstance;
   by: ActingOperator;
   values: Partial<Record<'name' | 'owner' | 'locale' | 'timezone' | 'currency' | 'from', string>> & { json?: boolean };
@@ -18,8 +18,8 @@ interface Given {
  * @param slug of the one school that the options describe; none if they name a file
  * @throws {UsageError}
  */
-export async function createSchools(given: Given, slug: string | undefined): Promise<Report> {
-  const { name, owner, locale, timezone, currency, from } = given.values;
+export async function createSchools(context: CreateContext, slug: string | undefined): Promise<Report> {
+  const { name, owner, locale, timezone, currency, from } = context.values;
   const wanted =
     from === undefined
       ? [{ line: 1, school: givenSchool(definedIn({ slug, name, owner, locale, timezone, currency })) }]
@@ -37,22 +37,22 @@ export async function createSchools(given: Given, slug: string | undefined): Pro
   const report = (about: readonly string[]): Report => ({
     text: [
       ...results.map((one) => [one.status.padEnd(8), one.slug, one.link ?? ''].join('  ').trimEnd()),
-      ...(invited().length > 0 ? [...about, linkBeginnings(given.app.config)] : []),
+      ...(invited().length > 0 ? [...about, linkBeginnings(context.app.config)] : []),
     ].join('\n'),
     json: results.map(({ owner: _, ...result }) => result),
   });
   try {
-    for (const { school } of wanted) if (typeof school !== 'string') results.push(await createOne(given, school));
+    for (const { school } of wanted) if (typeof school !== 'string') results.push(await createOne(context, school));
     // A file can be used again after an interruption, so that schools that exist are no failure then.
     if (from === undefined && results[0]?.status === 'exists')
       throw new UsageError(`a school has the slug ${slug} already`);
-    return report(invited().length > 0 ? [await invitationText(given.app, invited())] : []);
+    return report(invited().length > 0 ? [await invitationText(context.app, invited())] : []);
   } catch (error) {
     const done = `${counted(invited().length, 'school was', 'schools were')} created`;
     const next = from === undefined ? 'run the command again' : 'run the same file again';
     const interrupted = interruptedBy(error, { at: 'early', done, next });
     // Nothing shows their links another time.
-    if (interrupted !== error && results.length > 0) print(report([]), given.values.json);
+    if (interrupted !== error && results.length > 0) print(report([]), context.values.json);
     throw interrupted;
   }
 }
@@ -64,7 +64,7 @@ function givenSchool(values: ReturnType<typeof definedIn>): NewSchool {
   return school;
 }
 
-async function createOne({ app, by }: Given, wanted: NewSchool) {
+async function createOne({ app, by }: CreateContext, wanted: NewSchool) {
   const { slug, owner } = wanted;
   const link = await app.school.schools.create(wanted, by);
   if (link !== undefined) return { slug, status: 'created', owner, link } as const;

@@ -11,9 +11,9 @@ export interface Report {
 }
 
 /** More addresses than that are counted instead of repeated in one line. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 const named = (owners: readonly string[]): string =>
-  owners.length > MOST_NAMED ? `${owners.length} owners` : owners.join(', ');
+  owners.length > MAX_NAMED ? `${owners.length} owners` : owners.join(', ');
 
 /** @param isJson whether `--json` is given */
 export function print({ text, json }: Report, isJson = false): void {

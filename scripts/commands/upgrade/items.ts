@@ -6,9 +6,9 @@ import { isSlowOnLargeTables } from '../../../db/engine/migrations.ts';
 import { type Inspection, inspectDatabase } from '../../../db/inspection.ts';
 import { makeKeyRing } from '../../../plugins/keys/key-ring.ts';
 import { openImported } from '../../../plugins/people/passwords.ts';
-import type { Places } from '../../../plugins/places.ts';
 import { listBackups } from '../../../plugins/running/backup-folder.ts';
 import { type Config, loadConfig } from '../../../plugins/settings/config.ts';
+import type { DataPaths } from '../../../plugins/settings/data-paths.ts';
 import { folderFault } from '../../../schema/program/folders.ts';
 import { VERSION } from '../../../schema/program/manifest.ts';
 import { askedForKey, settingsTrouble } from '../database-key.ts';
@@ -38,15 +38,15 @@ const pass = (item: string, says: string, toDo?: string): Item => ({
 });
 const fail = (item: string, says: string, toDo: string): Item => ({ item, passed: false, says, toDo });
 
-/** @param onPlaces is told where the data is, before it is looked at */
+/** @param onDataPaths is told where the data is, before it is looked at */
 export async function checkUpgrade(
   environment: Readonly<Record<string, string | undefined>>,
-  onPlaces: (places: Places) => void,
+  onDataPaths: (paths: DataPaths) => void,
 ): Promise<Item[]> {
   const items = [nodeItem(), programItem()];
   let config: Config;
   try {
-    config = loadConfig(environment, { makesKey: false, databaseKey: await askedForKey(environment), onPlaces });
+    config = loadConfig(environment, { makesKey: false, databaseKey: await askedForKey(environment), onDataPaths });
   } catch (error) {
     const { says, toDo } = settingsTrouble(messageOf(error));
     return [...items, fail('settings', says, toDo)];

@@ -57,8 +57,8 @@ async function make(executable: string, folder: string): Promise<void> {
 /** For warnings about Node's own file, which nobody can act on. */
 async function withoutWarnings(known: RegExp, action: () => Promise<void>): Promise<void> {
   const { warn } = console;
-  console.warn = (...said) => {
-    if (!known.test(String(said[0]))) warn(...said);
+  console.warn = (...messages) => {
+    if (!known.test(String(messages[0]))) warn(...messages);
   };
   try {
     await action();

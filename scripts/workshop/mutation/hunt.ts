@@ -10,7 +10,7 @@ export type Fate = { by: string } | 'survived' | 'not reached';
 /** Suffix for tests that a mutant kept from ending. */
 export const UNENDED = ', which did not end';
 
-const LEAST_LIMIT_MS = 20_000;
+const MIN_LIMIT_MS = 20_000;
 const TIMES_AS_LONG = 6;
 /** Number of tests that killed earlier mutants and are tried first. */
 const FAVOURITES = 4;
@@ -82,7 +82,7 @@ export class Hunt {
         ...(isWhole || tests === undefined ? {} : { tests }),
         ...(mutant === undefined ? {} : { mutant: mutant.id, isFresh: this.#coverage.isLoading(mutant) }),
       },
-      LEAST_LIMIT_MS + TIMES_AS_LONG * expected * 1000,
+      MIN_LIMIT_MS + TIMES_AS_LONG * expected * 1000,
     );
   }
 }

@@ -1,5 +1,5 @@
 /** Compares the results with the list of equivalent mutants and prints them. */
-import { LEAST_SCORE } from './core.ts';
+import { MIN_SCORE } from './core.ts';
 import { EQUIVALENT, type Equivalents } from './equivalent.ts';
 import { type Fate, UNENDED } from './hunt.ts';
 import type { Mutant } from './mutants.ts';
@@ -34,7 +34,7 @@ export function report(results: readonly Result[]): boolean {
   const unended = results.filter(({ fate }) => typeof fate === 'object' && fate.by.endsWith(UNENDED));
   console.log(`killed by time, or with the process: ${unended.length}`);
   const faults = faultsOfList(ofFile);
-  if (score < LEAST_SCORE) faults.push(`the score is below ${LEAST_SCORE * 100} %`);
+  if (score < MIN_SCORE) faults.push(`the score is below ${MIN_SCORE * 100} %`);
   for (const fault of faults) console.error(fault);
   return faults.length === 0;
 }

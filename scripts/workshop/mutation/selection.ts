@@ -15,7 +15,7 @@ function* upwards(path: string): Generator<string> {
  */
 export function selection(paths: Iterable<string> | undefined): (path: string) => boolean {
   if (paths === undefined) return () => true;
-  const asked = new Set(paths);
-  const around = new Set([...asked].flatMap((path) => [...upwards(path)]));
-  return (path) => around.has(path) || upwards(path).some((one) => asked.has(one));
+  const selected = new Set(paths);
+  const around = new Set([...selected].flatMap((path) => [...upwards(path)]));
+  return (path) => around.has(path) || upwards(path).some((one) => selected.has(one));
 }

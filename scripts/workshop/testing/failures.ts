@@ -27,9 +27,9 @@ export function describeFailures(tap: string): string[] {
     if (hasNamedItsOwn) continue;
     const details = lines.slice(at + 1, at + 1 + DETAIL_LINES);
     const end = details.findIndex((detail) => detail.trim() === '...');
-    const shown = end === -1 ? details : details.slice(0, end + 1);
+    const excerpt = end === -1 ? details : details.slice(0, end + 1);
     const where = [...titles.slice(0, depth), failed].join(' > ');
-    found.push(['', `FAILED ${where}${seed === undefined ? '' : ` (${seed})`}`, ...shown].join('\n'));
+    found.push(['', `FAILED ${where}${seed === undefined ? '' : ` (${seed})`}`, ...excerpt].join('\n'));
   }
   return found;
 }

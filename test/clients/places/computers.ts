@@ -1,7 +1,7 @@
 /** One person and one client: on the same computer, on different ones, and with nobody there. */
 import type { Test } from 'tap';
 import { temporaryFolder } from '../../support/app.ts';
-import { copiedAddress } from '../../support/other-computer.ts';
+import { copiedAddress } from '../../support/manual-code.ts';
 import { allow, browserAt, type House, openHouse, RUTH } from './house.ts';
 import type { Place } from './place.ts';
 import { answersTo, type Connection, type Program, type Start } from './program.ts';

@@ -6,12 +6,12 @@ import t, { type Test } from 'tap';
 import { salesStore } from '../../../db/school/sales.ts';
 import { cut, METRICS, periodOf } from '../../../schema/school/analytics.ts';
 import { dateAt } from '../../../schema/school/calendar.ts';
-import { pointsFrom } from '../../support/figures.ts';
+import { pointsFrom } from '../../support/metric-rows.ts';
 import { randomFrom, seedOf } from '../../support/seed.ts';
 import { DAY, NOW } from '../fixtures.ts';
 import { openersFor } from '../new-stores.ts';
 import type { Stores } from '../stores.ts';
-import { courseFigures, figureRows, lectureFigures, storedCounts, subscribersAt } from './naive-figures.ts';
+import { courseMetrics, lectureMetrics, metricRowsIn, storedCounts, subscribersAt } from './naive-metrics.ts';
 import { School } from './school.ts';
 
 const HISTORIES = Number(process.env.HISTORIES ?? 25);
@@ -21,7 +21,7 @@ const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu'];
 t.test('metrics equal what a history adds up to, and what they said of the past stays [D2]', async (t) => {
   const { node } = await openersFor(t);
   const stores = await node(t, false);
-  const rowsOf = figureRows(stores.db);
+  const rowsOf = metricRowsIn(stores.db);
   const random = randomFrom(seedOf(t));
   for (let history = 0; history < HISTORIES; history += 1) {
     const school = new School(stores, `site_h${history}`, random);
@@ -45,17 +45,17 @@ async function compareCourses(
   t: Test,
   { analytics, db }: Stores,
   { site, now, courseOf, plan }: School,
-  rows: Awaited<ReturnType<ReturnType<typeof figureRows>>>,
+  rows: Awaited<ReturnType<ReturnType<typeof metricRowsIn>>>,
 ): Promise<void> {
   const ids = [0, 1].map(courseOf);
   const metrics = await analytics.courses(site, ids);
   for (const id of ids) {
-    t.strictSame(metrics.get(id), courseFigures(rows, id), `the figures of ${id}`);
-    t.equal(storedCounts(rows)[id], courseFigures(rows, id).students, `the students of ${id}, as its row counts them`);
+    t.strictSame(metrics.get(id), courseMetrics(rows, id), `the figures of ${id}`);
+    t.equal(storedCounts(rows)[id], courseMetrics(rows, id).students, `the students of ${id}, as its row counts them`);
     const lectures = await analytics.lecturesOf(site, id);
     t.strictSame(
       lectures.map(({ lectureId, began, completed }) => ({ lectureId, began, completed })),
-      lectureFigures(rows, id),
+      lectureMetrics(rows, id),
       `the lectures of ${id}`,
     );
   }

@@ -5,7 +5,7 @@ import { text, value } from '../../../db/engine/placeholders.ts';
 import { enrollmentStore } from '../../../db/school/learning/enrollments.ts';
 import { METRICS, type Metric } from '../../../schema/school/analytics.ts';
 import { stateAt } from '../../../schema/school/subscription.ts';
-import { firstOfEach, type Happening } from '../../support/figures.ts';
+import { firstOfEach, type Happening } from '../../support/metric-rows.ts';
 import { DAY, HOUR, insertRows, MINUTE, NOW, times } from '../fixtures.ts';
 import type { Stores } from '../stores.ts';
 

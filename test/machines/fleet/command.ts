@@ -38,9 +38,7 @@ async function sailHere(): Promise<void> {
   const begin = performance.now();
   const voyage = await sail(tap, { connections, days, seed: seedFor('fleet') });
   const seconds = ((performance.now() - begin) / 1000).toFixed(0);
-  print(
-    `${ENGINE}: ${connections} connections, ${days} days, ${voyage.letters} letters, ${seconds} s (${REPEATED_BY})`,
-  );
+  print(`${ENGINE}: ${connections} connections, ${days} days, ${voyage.emails} letters, ${seconds} s (${REPEATED_BY})`);
   print(
     '| client | connections | refreshes | needless consents | days between two | thieves | found | uses by the victim |',
   );

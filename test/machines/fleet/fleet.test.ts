@@ -18,6 +18,6 @@ t.test(
     t.ok((forever?.needless ?? 0) > 0, 'but for those that never store a token');
     const thieves = rows.reduce((sum, row) => sum + row.thieves, 0);
     t.equal(thieves, kinds - 1, 'one for each of the other kinds');
-    t.ok(voyage.letters >= thieves, 'people are told');
+    t.ok(voyage.emails >= thieves, 'people are told');
   },
 );

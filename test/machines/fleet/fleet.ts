@@ -4,7 +4,7 @@ import type { Test } from 'tap';
 import { type TestApp, temporaryFolder, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import { databaseFile } from '../../support/database-edit.ts';
-import { Letterbox } from '../../support/letters.ts';
+import { Mailbox } from '../../support/emails.ts';
 import { obtainTokens, type Tokens } from '../../support/oauth-client.ts';
 import { randomFrom } from '../../support/seed.ts';
 import { BEHAVIOURS, type Behaviour, DAY, FOREVER, HOUR, programOf } from './behaviours.ts';
@@ -38,7 +38,7 @@ export interface Row {
 export interface Voyage {
   rows: readonly Row[];
   /** What people were sent. */
-  letters: number;
+  emails: number;
 }
 
 /** The nodes, and what clients see of them. */
@@ -135,7 +135,7 @@ export async function sail(t: Test, { connections: count, days, seed }: Size): P
       }
     }
   }
-  return { rows: rowsOf(kinds, members), letters: new Letterbox(options.dataDir).take().length };
+  return { rows: rowsOf(kinds, members), emails: new Mailbox(options.dataDir).take().length };
 }
 
 const total = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0);

@@ -168,9 +168,9 @@ export class World {
     const folder = join(this.#options.folder, 'mail');
     const files = existsSync(folder) ? readdirSync(folder).sort() : [];
     return files.map((file) => {
-      const letter = readFileSync(join(folder, file), 'utf8');
+      const email = readFileSync(join(folder, file), 'utf8');
       rmSync(join(folder, file));
-      return letter;
+      return email;
     });
   }
 

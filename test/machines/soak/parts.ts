@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { productEnvironment, SERVE, seedProduct, signIn } from '../../../scripts/workshop/bench/targets/product.ts';
 import { freePort, ServerProcess } from '../../../scripts/workshop/bench/targets/server-process.ts';
 import type { Target } from '../../../scripts/workshop/bench/targets/target.ts';
-import { readLetter } from '../../support/letters.ts';
+import { readEmail } from '../../support/emails.ts';
 import { databaseName, type OwnPostgres, query } from '../../support/postgres.ts';
 import type { Settings } from '../../support/server-process.ts';
 import { smtpServer } from '../../support/smtp-server.ts';
@@ -164,6 +164,6 @@ class Mail {
   }
 
   recipients(): Set<string> {
-    return new Set(this.#messages.flat().map((raw) => readLetter(raw).to));
+    return new Set(this.#messages.flat().map((raw) => readEmail(raw).to));
   }
 }

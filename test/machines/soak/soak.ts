@@ -75,7 +75,7 @@ async function soakParts({ folder, minutes, rate, postgres, onProgress = () => {
   const load = new PacedLoad(parts.target, aimed);
   const asked = new Set<string>();
   const lengthMs = minutes * 60_000;
-  const letters = askForLetters(parts, load, lengthMs, asked);
+  const emailLoad = askForLetters(parts, load, lengthMs, asked);
   const backups = join(folder, 'backups');
   const dead = Math.min(MOST_DEAD_GRANTS, Math.round(minutes * DEAD_GRANTS_PER_MINUTE));
   const works = worksOf(parts, load, backups, dead);
@@ -92,7 +92,7 @@ async function soakParts({ folder, minutes, rate, postgres, onProgress = () => {
     slices.push(slice);
     onProgress(JSON.stringify(slice));
   }
-  await Promise.all([work, letters]);
+  await Promise.all([work, emailLoad]);
   await load.stop();
   const missing = (): string[] => [...asked].filter((email) => !parts.recipients().has(email));
   await until(() => missing().length === 0);

@@ -2,19 +2,19 @@ import t from 'tap';
 import { METRICS } from '../../../schema/school/analytics.ts';
 import { course, enrollment, lecture } from '../../support/account.ts';
 import { CALLERS, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
-import { figuresOf, pointsOf, rankingOf } from '../../support/figures.ts';
 import { learning } from '../../support/learning.ts';
+import { metricRowsOf, pointsOf, rankingOf } from '../../support/metric-rows.ts';
 
 /** Before the demo was founded, so that only rows of this test are counted; over a change of the clocks. */
 const STRETCH = { from: '2022-02-01', to: '2022-04-30' };
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
-const ROWS = figuresOf(t, 'a', Date.UTC(2022, 0, 25), 110);
+const ROWS = metricRowsOf(t, 'a', Date.UTC(2022, 0, 25), 110);
 
 t.test('series count each metric by day, week and month in the school’s own time zone [D2]', async (t) => {
   const { app, ask } = await learning(t);
   await app.school.content.add(RIVERSIDE.id, ROWS);
-  await app.school.content.add(HARBOUR.id, figuresOf(t, 'foreign', Date.UTC(2022, 0, 25), 110));
+  await app.school.content.add(HARBOUR.id, metricRowsOf(t, 'foreign', Date.UTC(2022, 0, 25), 110));
   for (const timezone of ['Europe/Lisbon', 'America/New_York']) {
     await ask('PATCH', '/school', { timezone });
     for (const metric of METRICS) {

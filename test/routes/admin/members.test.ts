@@ -4,8 +4,8 @@ import { adminApp, CALLERS, type CallerName, call, HARBOUR, RIVERSIDE } from '..
 import { PASSWORD, temporaryFolder } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import { databaseFile } from '../../support/database-edit.ts';
+import { Mailbox } from '../../support/emails.ts';
 import { learning } from '../../support/learning.ts';
-import { Letterbox } from '../../support/letters.ts';
 import { callTool } from '../../support/mcp.ts';
 import { authorizeUrl, CALLBACK, makeVerifier, obtainTokens, refresh, userinfo } from '../../support/oauth-client.ts';
 
@@ -288,15 +288,15 @@ t.test('an invited address keeps its spelling, so it does not tell whether it ha
 t.test('an invitation is sent again, by REST or by a tool, within the limit of its address [D2]', async (t) => {
   const dataDir = temporaryFolder(t);
   const { app, tokenOf } = await adminApp(t, { dataDir });
-  const letters = new Letterbox(dataDir, { app });
+  const mailbox = new Mailbox(dataDir, { app });
   const token = await tokenOf('owner');
   const invited = await call(app, token, 'POST', '/members', { email: 'again@school.example', role: 'staff' });
   t.equal(invited.status, 201, invited.body);
   const id = String(invited.json.id);
   const again = (as = token) => call(app, as, 'POST', `/members/${id}/resend_invitation`);
-  const first = await letters.next();
+  const first = await mailbox.next();
   t.match(await again(), { status: 200, json: { id, status: 'invited', email: 'again@school.example' } });
-  t.not((await letters.next()).link, first.link, 'each e-mail has a link of its own');
+  t.not((await mailbox.next()).link, first.link, 'each e-mail has a link of its own');
   await callTool(app, 'resend_invitation', { id, confirm: true }, { token });
   await again();
   await again();
@@ -306,7 +306,7 @@ t.test('an invitation is sent again, by REST or by a tool, within the limit of i
   t.ok(seconds > 0 && seconds <= 86_400, 'in seconds');
   const tool = await callTool(app, 'resend_invitation', { id, confirm: true }, { token });
   t.match(tool.text, /too many invitations; try again in \d+ s/);
-  t.ok(await letters.next(), 'of links that were replaced at once, the last is sent');
+  t.ok(await mailbox.next(), 'of links that were replaced at once, the last is sent');
 
   t.match(await call(app, token, 'POST', '/members/usr_demo_ana/resend_invitation'), { status: 409 });
   t.equal((await again(await tokenOf('foreignOwner'))).status, 404);

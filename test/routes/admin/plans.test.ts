@@ -187,7 +187,7 @@ onSqlite('SQLite pages through the lists of an instructor with many courses alon
   const query = { first: 2, after: undefined, descending: true, where: {} };
   const within = (column: string) => ({ column, taughtBy: 'usr_demo_ivan', visibleIds: undefined });
   const page = (name: Parameters<typeof app.school.records>[0], column: string, sort: string, where = {}) =>
-    app.school.records(name).page(RIVERSIDE.id, { ...query, sort, where, within: within(column) });
+    app.school.records(name).page(RIVERSIDE.id, { ...query, sort, where, visibility: within(column) });
   const now = Date.now();
   const asks = {
     courses: () => page('courses', 'id', 'createdAt'),
@@ -196,7 +196,12 @@ onSqlite('SQLite pages through the lists of an instructor with many courses alon
     comments: () => page('comments', 'targetId', 'createdAt'),
     'visible comments': () => page('comments', 'targetId', 'createdAt', { status: 'visible' }),
     students: () =>
-      app.school.students.page(RIVERSIDE.id, { ...query, sort: 'since', where: { now }, within: within('courseId') }),
+      app.school.students.page(RIVERSIDE.id, {
+        ...query,
+        sort: 'since',
+        where: { now },
+        visibility: within('courseId'),
+      }),
   };
   for (const [name, ask] of Object.entries<() => Promise<Page<object>>>(asks)) {
     const [{ rows }, statements] = await withStatements(ask);

@@ -12,7 +12,7 @@ t.test('no figure counts what removed members left, until they are invited again
   await ask('POST', '/membership_plans/for-life/publish');
 
   /** Every figure that counts members by what they have. */
-  const figures = async () => {
+  const metrics = async () => {
     const [summary, row, analytics, lectures, planRow, lecturer] = await Promise.all([
       ask('GET', '/analytics/summary'),
       ask('GET', `/courses/${courseId}`),
@@ -29,7 +29,7 @@ t.test('no figure counts what removed members left, until they are invited again
       ...{ subscribers: planRow.json.subscriberCount, lectures: lectures.json },
     };
   };
-  const before = await figures();
+  const before = await metrics();
   t.match(before, { studentCount: 0, inCourse: 0, subscribers: 0, lectures: { courseId, students: 0 } });
 
   const enrollment = await ask('POST', '/enrollments', { courseId, email: 'leaving@example.com' });
@@ -39,7 +39,7 @@ t.test('no figure counts what removed members left, until they are invited again
   await app.school.content.add(RIVERSIDE.id, {
     watchPositions: [{ enrollmentId: String(enrollment.json.id), ...watched }],
   });
-  const during = await figures();
+  const during = await metrics();
   t.match(during, {
     ...{ studentCount: 1, listed: 1, inCourse: 1, subscribers: 1 },
     students: Number(before.students) + 1,
@@ -48,11 +48,11 @@ t.test('no figure counts what removed members left, until they are invited again
   });
 
   t.equal((await ask('DELETE', `/members/${memberId}`)).status, 204);
-  t.strictSame(await figures(), before, 'as if they had never come');
+  t.strictSame(await metrics(), before, 'as if they had never come');
   const revoked = await ask('POST', `/enrollments/${enrollment.json.id}/revoke`);
   t.equal(revoked.status, 200, 'what they left can still be changed');
-  t.strictSame(await figures(), before, 'which is not counted either');
+  t.strictSame(await metrics(), before, 'which is not counted either');
   await ask('POST', '/members', { email: 'leaving@example.com', role: 'member' });
-  const after = await figures();
+  const after = await metrics();
   t.match(after, { studentCount: 0, inCourse: 0, subscribers: 1, activeSubscriptions: during.activeSubscriptions });
 });

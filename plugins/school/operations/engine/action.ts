@@ -14,7 +14,7 @@ import {
 } from './resource-rows.ts';
 
 type Key = ReturnType<typeof keyOf>;
-type Given<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Key>> & z.output<z.ZodObject<Shape>>;
+type ActionInput<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Key>> & z.output<z.ZodObject<Shape>>;
 
 export interface Action<R extends SiteResource, Shape extends z.ZodRawShape> {
   readonly summary?: string;
@@ -33,7 +33,7 @@ export interface Action<R extends SiteResource, Shape extends z.ZodRawShape> {
   decide(
     operator: Operator,
     row: RowFor<R>,
-    input: Given<Shape>,
+    input: ActionInput<Shape>,
   ): Change<RowFor<R>> | undefined | Promise<Change<RowFor<R>> | undefined>;
 }
 
@@ -61,7 +61,7 @@ export function actionOperation<const Name extends string, R extends SiteResourc
     isConditional: true,
     async run(operator, input) {
       // Zod cannot infer the output of a shape that is partly generic.
-      const given = input as Given<Shape>;
+      const given = input as ActionInput<Shape>;
       return rows.show(operator, await rows.change(operator, given.id, (row) => decide(operator, row, given)));
     },
   });

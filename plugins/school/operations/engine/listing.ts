@@ -12,7 +12,7 @@ import { includeInput } from './include.ts';
 import { humanize, type ListSource, type Search, type Visibility } from './resource-rows.ts';
 
 /** Declaration of a list: a resource, where its rows come from, and how they are shown. `ResourceRows` is one. */
-interface Listed<R extends Resource, Row, Filter> {
+interface ListDeclaration<R extends Resource, Row, Filter> {
   readonly app: FastifyInstance;
   readonly resource: R;
   readonly store: ListSource<Row, Filter>;
@@ -82,7 +82,7 @@ const inCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, lett
 type BaseShape = typeof pageInput & ReturnType<typeof searchInput> & ReturnType<typeof sortInput>;
 type FilterShape<R extends Resource> = { [Name in R['filters'][number]]: z.ZodOptional<z.ZodType<string | boolean>> };
 type ListInput<R extends Resource, Shape extends z.ZodRawShape> = z.ZodObject<BaseShape & FilterShape<R> & Shape>;
-type Asked = z.output<z.ZodObject<BaseShape>> & Readonly<Record<string, unknown>>;
+type ListQuery = z.output<z.ZodObject<BaseShape>> & Readonly<Record<string, unknown>>;
 
 const compared = z.string().trim().normalize('NFC').min(1).max(100);
 
@@ -121,9 +121,9 @@ const orderOf = (sort: string): { sort: string; descending: boolean } => ({
 const instantOf = (given: unknown): number | undefined => (typeof given === 'string' ? Date.parse(given) : undefined);
 
 /** The ranges of a resource, each with the times that are asked for. */
-const rangesOf = ({ range, rangeNames, furtherRange }: Resource, asked: Asked) =>
+const rangesOf = ({ range, rangeNames, furtherRange }: Resource, input: ListQuery) =>
   [...(range === undefined ? [] : [{ column: range, names: rangeNames }]), ...(furtherRange ? [furtherRange] : [])].map(
-    ({ column, names: [from, to] }) => ({ column, from: instantOf(asked[from]), to: instantOf(asked[to]) }),
+    ({ column, names: [from, to] }) => ({ column, from: instantOf(input[from]), to: instantOf(input[to]) }),
   );
 
 /** @throws {ProblemError} `invalid-input` when the cursor is of another list, another order or other filters */
@@ -139,9 +139,9 @@ export function positionOf<At extends number | string = number>(
 }
 
 /** The filters that compare with a field in another way, with the values to compare with. */
-const comparisonsIn = ({ comparisons, fields }: Resource, asked: Asked) =>
+const comparisonsIn = ({ comparisons, fields }: Resource, input: ListQuery) =>
   Object.entries(comparisons).flatMap(([filter, { field, compare }]) => {
-    const value = asked[filter];
+    const value = input[filter];
     if (value === undefined) return [];
     const stored = compare === 'startsWith' ? fields[field]?.toRow(field, value)[field] : value;
     return [{ filter, field, compare, value: stored }];
@@ -153,7 +153,7 @@ export function listOperation<
   Row extends { readonly id: string },
   Filter extends object,
   Shape extends z.ZodRawShape = Record<never, never>,
->(listed: Listed<R, Row, Filter>, name: Name, options: Listing<R, Filter, Shape>) {
+>(listed: ListDeclaration<R, Row, Filter>, name: Name, options: Listing<R, Filter, Shape>) {
   const { app, resource, store, visibility, showAll } = listed;
   const { many, table } = resource;
   // A filter's value has been parsed by the field that the condition is typed by.
@@ -167,7 +167,7 @@ export function listOperation<
    * Returns the filter of the rows, and the request that cursors are bound to, because the filter may depend on the
    * time.
    */
-  async function filterOf(operator: Operator, input: Asked & z.output<z.ZodObject<Shape>>) {
+  async function filterOf(operator: Operator, input: ListQuery & z.output<z.ZodObject<Shape>>) {
     const given = resource.filters.flatMap((filter) =>
       input[filter] === undefined ? [] : [[filter, input[filter]] as const],
     );
@@ -187,18 +187,18 @@ export function listOperation<
   }
 
   /** Returns the conditions beyond columns: words, a range of times, and what the operator may see. */
-  async function narrowingOf(operator: Operator, asked: Asked) {
-    const { q } = asked;
+  async function narrowingOf(operator: Operator, input: ListQuery) {
+    const { q } = input;
     const found = q === undefined ? {} : await search(operator, q);
-    const within = await visibility?.(operator);
+    const visible = await visibility?.(operator);
     return {
       ...found,
-      ranges: rangesOf(resource, asked),
-      ...(within === undefined ? {} : { within }),
+      ranges: rangesOf(resource, input),
+      ...(visible === undefined ? {} : { visibility: visible }),
     };
   }
 
-  async function run(operator: Operator, input: Asked & z.output<z.ZodObject<Shape>>) {
+  async function run(operator: Operator, input: ListQuery & z.output<z.ZodObject<Shape>>) {
     const { siteId } = operator;
     const { sort, descending } = orderOf(input.sort);
     const { where, question } = await filterOf(operator, input);
@@ -210,8 +210,8 @@ export function listOperation<
     const page = await store.page(siteId, query);
     const last = page.rows.at(-1);
     const endCursor = last && app.cursors.make(cursorScope, { at: store.placeOf(last, sort), id: last.id });
-    const { among, ranges, within, isOfMembers } = narrowing;
-    const count = () => store.count(siteId, conditions, among, ranges, within, isOfMembers);
+    const { among, ranges, visibility: visible, isOfMembers } = narrowing;
+    const count = () => store.count(siteId, conditions, among, ranges, visible, isOfMembers);
     return {
       nodes: await showAll(operator, page.rows),
       pageInfo: { hasNextPage: page.hasMore, endCursor: endCursor ?? null },
@@ -228,6 +228,6 @@ export function listOperation<
     output: z.object({ nodes: z.array(schemaOf(resource, 'output')), pageInfo, totalCount: z.int().optional() }),
     rest: { method: 'GET', path: options.path ?? `/${many}`, status: 200 },
     // Zod infers nothing of a shape that is partly generic.
-    run: async (operator, input) => run(operator, input as Asked & z.output<z.ZodObject<Shape>>),
+    run: async (operator, input) => run(operator, input as ListQuery & z.output<z.ZodObject<Shape>>),
   });
 }

@@ -13,7 +13,7 @@ import {
   includeNameOf,
   maySeeEmails,
   maySeeNames,
-  type Named,
+  type NamedResource,
   nameFieldOf,
   referredBy,
   scopeOfNames,
@@ -30,12 +30,12 @@ interface Label {
   /** Only of members, and only for callers who may see it. */
   readonly email?: string;
 }
-type Labels = ReadonlyMap<Named, ReadonlyMap<string, Label>>;
+type Labels = ReadonlyMap<NamedResource, ReadonlyMap<string, Label>>;
 
 /** An id, or a list of ids, in an object. */
 interface Reference {
   readonly field: string;
-  readonly to: Named;
+  readonly to: NamedResource;
   readonly ids: readonly string[];
 }
 type IsShown = (reference: Reference) => boolean;
@@ -100,7 +100,7 @@ function labelledCopy(value: unknown, labels: Labels, isShown: IsShown): unknown
 }
 
 export function referenceNames({ school }: Pick<FastifyInstance, 'school'>) {
-  async function labelsOf(to: Named, siteId: string, ids: readonly string[], withEmails: boolean) {
+  async function labelsOf(to: NamedResource, siteId: string, ids: readonly string[], withEmails: boolean) {
     const labels =
       to === 'members' ? await school.members.labels(siteId, ids) : await school.records(to).labels(siteId, ids);
     return new Map([...labels].map(([id, label]): [string, Label] => [id, withEmails ? label : { name: label.name }]));

@@ -24,10 +24,10 @@ import { nextVersion, requireVersion, retryOnConflict } from './conflicts.ts';
 export type SiteResource = Resource & { readonly table: SiteTableName };
 
 /** The columns that every such row has. Tables whose rows never change have no `updatedAt`. */
-type Stored = { readonly id: string; readonly siteId: string; readonly updatedAt?: number | null };
+type StoredRow = { readonly id: string; readonly siteId: string; readonly updatedAt?: number | null };
 
 /** A row of the resource's table. */
-export type RowFor<R extends SiteResource> = RowIn<R['table']> & Stored;
+export type RowFor<R extends SiteResource> = RowIn<R['table']> & StoredRow;
 
 /** A row that is not stored yet. Columns that the database sets may be missing. */
 export type Draft<R extends SiteResource> = Partial<RowFor<R>>;
@@ -64,7 +64,7 @@ export interface ListSource<Row, Filter> {
     where: Filter,
     found?: Found,
     ranges?: readonly TimeRange[],
-    within?: Reach,
+    visibility?: Reach,
     isOfMembers?: boolean,
   ): Promise<number>;
 }
@@ -120,10 +120,9 @@ function finder<R extends SiteResource>(
     const { siteId } = operator;
     const row = (await store.find(siteId, key)) ?? (await findByAlternateKey(siteId, key));
     if (!row) throw notFound(humanize(one));
-    const within = await visibility?.(operator);
+    const reach = await visibility?.(operator);
     const isVisible =
-      within === undefined ||
-      (await app.school.teaching.reaches(siteId, within, String(columnsOf(row)[within.column])));
+      reach === undefined || (await app.school.teaching.reaches(siteId, reach, String(columnsOf(row)[reach.column])));
     if (!isVisible) throw notFound(humanize(one));
     return row;
   };

@@ -89,8 +89,8 @@ export const eventsOperations = (app: FastifyInstance) => {
         const auditEvent = auditEventOf(operator, 'resource_changed', `event/${id}`);
         const { siteId, now: at } = operator;
         const ended = await school.eventRegistrations.cancelAll({ siteId, eventId: id }, auditEvent);
-        const told = school.noticeSteps({ order: 'event_cancelled', siteId, event: announced(row), at });
-        return { columns: { status: 'cancelled' }, further: [...ended, ...told] };
+        const notices = school.noticeSteps({ order: 'event_cancelled', siteId, event: announced(row), at });
+        return { columns: { status: 'cancelled' }, further: [...ended, ...notices] };
       },
     }),
     ...registrationOperations(app, events),

@@ -70,11 +70,11 @@ export async function enrollBatch(
       const { enrolled, invited, events } = batch;
       const personIds = enrolled.map(({ row }) => row.personId);
       const { expireDate: lastDay } = expiry;
-      const letters = app.people.mailer.outgoing(
+      const emails = app.people.mailer.outgoing(
         ...invited.map((personId) => ({ order: 'invitation', siteId, personId }) as const),
         { order: 'course_enrolled', siteId, courseId, personIds, expireDate: lastDay },
       );
-      const invitations = [...batch.invitations, ...letters.map(app.outboxStore.add)];
+      const invitations = [...batch.invitations, ...emails.map(app.outboxStore.add)];
       if (!(await app.school.enrollments.enroll(siteId, courseId, enrolled, { timezone, invitations, events }))) {
         return undefined;
       }

@@ -37,7 +37,7 @@ const memberCourse = z
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 
-const shown = (course: EnrolledCourse): z.output<typeof memberCourse> => ({
+const toMemberCourse = (course: EnrolledCourse): z.output<typeof memberCourse> => ({
   id: course.id,
   courseId: course.courseId,
   slug: course.slug,
@@ -81,7 +81,7 @@ export const memberCoursesOperation = (app: FastifyInstance) =>
       const last = page.rows.at(-1);
       const endCursor = last === undefined ? null : app.cursors.make(cursorScope, { at: last.listedAt, id: last.id });
       return {
-        nodes: page.rows.map(shown),
+        nodes: page.rows.map(toMemberCourse),
         pageInfo: { hasNextPage: page.hasMore, endCursor },
         ...(totalCount ? { totalCount: await account.countEnrolledCourses(member, filter, now, taughtBy) } : {}),
       };

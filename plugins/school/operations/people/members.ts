@@ -174,15 +174,15 @@ function tagOperation(app: FastifyInstance, members: MemberRows) {
   });
 }
 
-interface Tagged {
+interface TaggedMember {
   readonly id: string;
   readonly tags: readonly string[] | null;
 }
 
 /** @throws {ProblemError} `conflict` if the member would have too many tags */
-function tagsAfter({ id, tags }: Tagged, add: readonly string[], remove: readonly string[]): string[] {
-  const kept = (tags ?? []).filter((one) => !remove.includes(one));
-  const all = [...new Set([...kept, ...add])];
+function tagsAfter({ id, tags }: TaggedMember, add: readonly string[], remove: readonly string[]): string[] {
+  const remaining = (tags ?? []).filter((one) => !remove.includes(one));
+  const all = [...new Set([...remaining, ...add])];
   if (all.length > 50) throw new ProblemError('conflict', `${id} would have more than 50 tags`);
   return all;
 }

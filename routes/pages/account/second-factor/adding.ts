@@ -108,28 +108,28 @@ async function showSecret(
 ): Promise<FastifyReply> {
   const { csrf, session, text } = signedIn;
   const { passkeys, secondFactor } = reply.server.people;
-  const say = text.secondFactor;
+  const words = text.secondFactor;
   // Otherwise it is a school that requires it.
   const isForPlatform = /^\/platform(?:[/?]|$)/.test(next);
   const isRequired = isForPlatform || (await secondFactor.isDemandedOf(session.person.id));
   const isChoice = isRequired && passkeys.available;
-  const code = codeField(say, isWrong ? 'problem' : undefined, !isChoice || isWrong);
-  const submit = html`<div class="inline">${button(say.confirm)}</div>`;
-  const requiredTitle = isForPlatform ? say.requiredHere : say.requiredTitle;
-  const body = html`<div class="intro"><h1>${isRequired ? requiredTitle : say.setUp}</h1>${isRequired && html`<p>${say.required}</p>`}</div>
+  const code = codeField(words, isWrong ? 'problem' : undefined, !isChoice || isWrong);
+  const submit = html`<div class="inline">${button(words.confirm)}</div>`;
+  const requiredTitle = isForPlatform ? words.requiredHere : words.requiredTitle;
+  const body = html`<div class="intro"><h1>${isRequired ? requiredTitle : words.setUp}</h1>${isRequired && html`<p>${words.required}</p>`}</div>
 ${isChoice && passkeyInstead(next, text)}
-${isWrong && notice('problem', html`<p>${say.wrongNewCode}</p>`, 'problem')}
-${isChoice ? html`<section class="stack"><h2>${say.withApp}</h2><p>${say.scan}</p></section>` : html`<p>${say.scan}</p>`}
-${qrCode(uri, say.picture)}
-<p>${say.key}: <code>${secret.replace(/.{4}(?=.)/g, '$& ')}</code></p>
-<p>${say.enter}</p>
+${isWrong && notice('problem', html`<p>${words.wrongNewCode}</p>`, 'problem')}
+${isChoice ? html`<section class="stack"><h2>${words.withApp}</h2><p>${words.scan}</p></section>` : html`<p>${words.scan}</p>`}
+${qrCode(uri, words.picture)}
+<p>${words.key}: <code>${secret.replace(/.{4}(?=.)/g, '$& ')}</code></p>
+<p>${words.enter}</p>
 ${postForm({ action: PATH, csrf, hidden: { sealed, next }, body: [code, submit] })}`;
-  return sendPage(reply, page(accountFrame(signedIn, SIGN_IN), { title: say.setUp, body, isWrong }), 'own');
+  return sendPage(reply, page(accountFrame(signedIn, SIGN_IN), { title: words.setUp, body, isWrong }), 'own');
 }
 
 /** A passkey is two factors, so where they are demanded, one suffices. It is asked for when the person goes on. */
-const passkeyInstead = (next: string, { passkeys, secondFactor: say }: Text): Html =>
-  html`<section class="stack"><h2>${say.withPasskey}</h2><p>${say.withPasskeyText}</p>
+const passkeyInstead = (next: string, { passkeys, secondFactor: words }: Text): Html =>
+  html`<section class="stack"><h2>${words.withPasskey}</h2><p>${words.withPasskeyText}</p>
 <div class="inline">${linkButton(`${NEW_PASSKEY}?${new URLSearchParams({ next })}`, passkeys.add, 'secondary')}</div></section>`;
 
 /** The quiet zone around a QR code (ISO/IEC 18004). */

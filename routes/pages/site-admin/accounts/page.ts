@@ -222,8 +222,8 @@ function addressItems(
   return formerAddresses.map(({ email, changedAt, until }) => {
     const href = hrefOf('restoreEmail', `?${new URLSearchParams({ email })}`);
     const restore = linkButton(href, actions.restoreEmail.button, 'secondary danger');
-    const [changed, kept] = [moment(changedAt, language, timeZone), moment(until, language, timeZone)];
-    const details = [html`${former.changed} ${changed}`, html`${former.until} ${kept}`];
+    const [changed, keptUntil] = [moment(changedAt, language, timeZone), moment(until, language, timeZone)];
+    const details = [html`${former.changed} ${changed}`, html`${former.until} ${keptUntil}`];
     return item(displayText(email), details, possible.includes('restoreEmail') && restore);
   });
 }

@@ -5,7 +5,7 @@ import type { ApplicationSettings, StoredApplication } from '../../../../schema/
 import type { Text } from '../../../words/index.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
-import type { Sent } from '../../kit/reauthentication.ts';
+import type { SentForm } from '../../kit/reauthentication.ts';
 import { adminFrame, at, missing, type OperatorRequest, type Place, SCHOOL } from '../operator-pages.ts';
 
 export const APPLICATIONS = '/applications';
@@ -22,7 +22,7 @@ export const findApplication = (
   siteApplications.find(membership.siteId, pathParameter(request, 'application'));
 
 /** A form that was sent for an existing application. */
-export interface SentFor extends Sent<OperatorRequest> {
+export interface SentFor extends SentForm<OperatorRequest> {
   application: StoredApplication;
 }
 

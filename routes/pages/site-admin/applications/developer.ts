@@ -66,7 +66,7 @@ ${facts.command !== undefined && copyBlock(shell, developer.command, facts.comma
 <ul class="links"><li><a href="/auth.md">${developer.walkthrough}</a></li></ul></section>`;
 
 /** An application that was created, or received a new secret, which is shown on this page only and never again. */
-interface Issued {
+interface IssuedLink {
   what: 'created' | 'rotated';
   application: Settings & Pick<StoredApplication, 'name'>;
   secret: string | undefined;
@@ -74,7 +74,7 @@ interface Issued {
 
 /** The page after a form that makes secrets, and the one after a form that was sent twice: the second had no effect. */
 export const issuedPages = (app: FastifyInstance, place: Place<OperatorRequest>) => ({
-  issued: pageSender<OperatorRequest, Issued>(app, place, {
+  issued: pageSender<OperatorRequest, IssuedLink>(app, place, {
     title: ({ what }, { text }) => text.applications.issued.title[what],
     lead: ({ application }) => html`<p>${displayText(application.name)}</p>`,
     scripts: () => copyScript,
@@ -90,7 +90,7 @@ ${secret === undefined && html`<p>${issued.noSecret}</p>`}
 ${forTheDeveloper(developerFacts(app.config.baseUrl, application), text)}`;
     },
   }),
-  alreadyIssued: pageSender<OperatorRequest, Pick<Issued, 'what'> & { id: string }>(app, place, {
+  alreadyIssued: pageSender<OperatorRequest, Pick<IssuedLink, 'what'> & { id: string }>(app, place, {
     title: ({ what }, { text }) => text.applications.issued.again[what].title,
     lead: ({ what }, { text }) => html`<p>${text.applications.issued.again[what].text}</p>`,
     body: (application, { signedIn, text }) =>

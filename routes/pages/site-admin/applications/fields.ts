@@ -50,11 +50,11 @@ export const applicationForm: Omit<PageDeclaration<OperatorRequest, ApplicationF
   isWrong: ({ isStale, problems }) => isStale === true || !isFine(problems),
   scripts: () => countsScript,
   body(form, { csrf, signedIn, text }) {
-    const { form: say } = text.applications;
+    const { form: words } = text.applications;
     const { action, back, hidden, isNew, isStale } = form;
     const offered = scopesToGive(signedIn.membership);
-    const actions = html`<div class="inline">${button(isNew ? say.create : text.shell.save)}${linkButton(back, text.shell.cancel, 'secondary')}</div>`;
-    return html`${isStale === true && notice('problem', html`<p>${say.stale}</p>`)}
+    const actions = html`<div class="inline">${button(isNew ? words.create : text.shell.save)}${linkButton(back, text.shell.cancel, 'secondary')}</div>`;
+    return html`${isStale === true && notice('problem', html`<p>${words.stale}</p>`)}
 ${errorSummary(wrongFields(form, text), text)}
 ${postForm({ action, csrf, hidden, body: [fields(form, offered, text), actions] })}`;
   },
@@ -77,23 +77,23 @@ function wrongFields({ problems }: ApplicationForm, { applications: { form } }: 
 function fields(form: ApplicationForm, offered: readonly Scope[], text: Text): readonly (Html | false)[] {
   const { entry, isNew, problems } = form;
   const { applications, shell } = text;
-  const { form: say } = applications;
+  const { form: words } = applications;
   const line = { type: 'text', autocomplete: 'off' } as const;
   return [
     field({
       ...line,
       name: 'name',
-      label: say.name,
+      label: words.name,
       maxLength: MAX_NAME,
       value: entry.name,
-      hint: say.nameHint,
+      hint: words.nameHint,
       error: textError(problems.name, shell),
     }),
     textArea({
       name: 'description',
-      label: say.description,
+      label: words.description,
       value: entry.description,
-      hint: say.descriptionHint,
+      hint: words.descriptionHint,
       maxLength: MAX_DESCRIPTION,
       optional: true,
       rows: 2,
@@ -102,29 +102,29 @@ function fields(form: ApplicationForm, offered: readonly Scope[], text: Text): r
     isNew && kindChoices(form, applications),
     textArea({
       name: 'redirect_uris',
-      label: say.redirectUris,
+      label: words.redirectUris,
       value: entry.redirectUris,
-      hint: say.redirectUrisHint,
-      error: addressError(problems.redirectUris, say.faults, shell.required),
+      hint: words.redirectUrisHint,
+      error: addressError(problems.redirectUris, words.faults, shell.required),
     }),
     textArea({
       name: 'post_logout_redirect_uris',
-      label: say.postLogoutRedirectUris,
+      label: words.postLogoutRedirectUris,
       value: entry.postLogoutRedirectUris,
-      hint: say.postLogoutHint,
+      hint: words.postLogoutHint,
       optional: true,
       rows: 2,
-      error: addressError(problems.postLogoutRedirectUris, say.faults, shell.required),
+      error: addressError(problems.postLogoutRedirectUris, words.faults, shell.required),
     }),
     scopeChoices(form, offered, text),
     field({
       ...line,
       name: 'default_scope',
-      label: say.defaultScope,
+      label: words.defaultScope,
       value: entry.defaultScope,
-      hint: say.defaultScopeHint,
+      hint: words.defaultScopeHint,
       optional: true,
-      error: problems.defaultScope && say.faults.scopeNotChosen,
+      error: problems.defaultScope && words.faults.scopeNotChosen,
     }),
     !isNew && entry.kind === 'confidential' && introspectionChoice(entry, applications),
   ];

@@ -21,8 +21,8 @@ const GRANTS_SHOWN = 10;
 /** So many scopes of an application are shown without a click. */
 const SCOPES_SHOWN = 8;
 
-type Shown = NonNullable<Awaited<ReturnType<typeof load>>>;
-type At = Visit<OperatorRequest>;
+type ApplicationView = NonNullable<Awaited<ReturnType<typeof load>>>;
+type ApplicationVisit = Visit<OperatorRequest>;
 
 export function applicationPage(app: FastifyInstance, place: Place<OperatorRequest>): void {
   definePage(app, place, {
@@ -37,25 +37,25 @@ export function applicationPage(app: FastifyInstance, place: Place<OperatorReque
       const { deleted, ...done } = applications.done;
       return done;
     },
-    body(shown, visit) {
-      const { application: one } = shown;
+    body(view, visit) {
+      const { application: one } = view;
       const { signedIn, text } = visit;
       const trail = at(signedIn, `/audit?${new URLSearchParams({ client: one.id })}`);
       return html`${!one.active && notice('warning', html`<p>${text.applications.one.disabledText}</p>`)}
 ${copyField(text.shell, 'client_id', 'client_id', one.id)}
-${facts(shown, visit)}
+${facts(view, visit)}
 ${actions(one, visit)}
-<section class="stack"><h2>${text.applications.one.grants}</h2>${grantList(shown, visit)}
+<section class="stack"><h2>${text.applications.one.grants}</h2>${grantList(view, visit)}
 <p><a href="${trail}">${text.audit.trails.app}</a></p></section>
-${handOverSection(one, shown.links, visit)}
+${handOverSection(one, view.links, visit)}
 ${forTheDeveloper(developerFacts(app.config.baseUrl, one), text)}
-${dangerZone(shown, visit)}`;
+${dangerZone(view, visit)}`;
     },
     scripts: () => copyScript,
   });
 }
 
-async function load(app: FastifyInstance, { signedIn, now }: At) {
+async function load(app: FastifyInstance, { signedIn, now }: ApplicationVisit) {
   const { siteApplications } = app.oauth;
   const application = await findApplication(app, signedIn);
   if (application === undefined) return undefined;
@@ -78,7 +78,10 @@ const addresses = (uris: readonly string[]): Html =>
 const sentences = (scopes: readonly Scope[], text: Text): Html =>
   html`<ul>${scopes.map((scope) => html`<li>${text.scopes[scope]} <code>${scope}</code></li>`)}</ul>`;
 
-function facts({ application: app, oldSecretUntil }: Shown, { language, text, timeZone }: At): Html {
+function facts(
+  { application: app, oldSecretUntil }: ApplicationView,
+  { language, text, timeZone }: ApplicationVisit,
+): Html {
   const { form, kind, list, one } = text.applications;
   const date = (at: number): Html => day(at, language, timeZone);
   const scopes = html`<details${app.scopes.length <= SCOPES_SHOWN && html` open`}><summary>${list.scopes({ count: app.scopes.length })}</summary>${sentences(app.scopes, text)}</details>`;
@@ -99,9 +102,9 @@ ${app.mayIntrospect && fact(form.introspection, form.mayIntrospect)}
 
 /** When someone connected the application: the day, or the time if the person is listed more than once. */
 function grantedOn(
-  { personEmail, createdAt: since }: Shown['grants'][number],
-  { grants }: Shown,
-  { language, timeZone }: At,
+  { personEmail, createdAt: since }: ApplicationView['grants'][number],
+  { grants }: ApplicationView,
+  { language, timeZone }: ApplicationVisit,
 ): Html {
   const sinces = grants.filter((one) => one.personEmail === personEmail).map(({ createdAt }) => createdAt);
   return sinces.length === 1
@@ -109,21 +112,21 @@ function grantedOn(
     : timeOf(since, sinceText({ since, place: { sinces }, timeZone }, language));
 }
 
-function grantList(shown: Shown, visit: At): Html {
+function grantList(view: ApplicationView, visit: ApplicationVisit): Html {
   const { language, signedIn, text, timeZone } = visit;
   const { list, one } = text.applications;
-  const { application, grants, use } = shown;
+  const { application, grants, use } = view;
   if (grants.length === 0) return emptyList(one.noGrants, one.noGrantsText);
-  const item = (grant: Shown['grants'][number]): Html =>
+  const item = (grant: ApplicationView['grants'][number]): Html =>
     html`<li><div><h3 class="name">${displayText(grant.personName)}</h3><p class="detail">${displayText(grant.personEmail)}</p>
-<p class="detail">${list.scopes({ count: grant.scopes.length })} · ${one.since} ${grantedOn(grant, shown, visit)} · ${list.lastUsed} ${day(grant.lastUsedAt, language, timeZone)}</p></div></li>`;
+<p class="detail">${list.scopes({ count: grant.scopes.length })} · ${one.since} ${grantedOn(grant, view, visit)} · ${list.lastUsed} ${day(grant.lastUsedAt, language, timeZone)}</p></div></li>`;
   const all = at(signedIn, `/connections?${new URLSearchParams({ client: application.id })}`);
   return html`<p>${one.use({ grants: use.grants, people: use.people })}</p>
 <ul class="rows">${grants.map(item)}</ul>
 <p><a href="${all}">${one.allGrants}</a></p>`;
 }
 
-function actions(app: StoredApplication, { csrf, signedIn, text }: At): Html {
+function actions(app: StoredApplication, { csrf, signedIn, text }: ApplicationVisit): Html {
   const { one } = text.applications;
   const base = applicationPath(signedIn, app);
   return html`<div class="inline">
@@ -133,7 +136,7 @@ ${!app.active && postForm({ action: `${base}/enable`, csrf, body: button(one.ena
 }
 
 /** Everything that can break what uses the application. */
-function dangerZone({ application: app, oldSecretUntil }: Shown, { signedIn, text }: At): Html {
+function dangerZone({ application: app, oldSecretUntil }: ApplicationView, { signedIn, text }: ApplicationVisit): Html {
   const { one, danger } = text.applications;
   const item = (path: string, label: string, consequence: string): Html =>
     html`<li><div><h3 class="name">${label}</h3><p class="detail">${consequence}</p></div>${linkButton(`${applicationPath(signedIn, app)}${path}`, label, 'secondary danger')}</li>`;

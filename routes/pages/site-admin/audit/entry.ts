@@ -12,20 +12,20 @@ import { pathParameter } from '../../kit/path-parameter.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
 import { at, belowSchool, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { changedFields, namesOfChanged } from './changes.ts';
+import { ENTRY_ID, PATH } from './list.ts';
+import { outcomesOf } from './outcome.ts';
 import {
   connectionsIn,
   endedOf,
-  type Involved,
   isAboutApp,
   isDoneToPerson,
   othersEnded,
+  type Participant,
   pagesOf,
   personOf,
   targetsOf,
   throughWhich,
-} from './involved.ts';
-import { ENTRY_ID, PATH } from './list.ts';
-import { outcomesOf } from './outcome.ts';
+} from './participants.ts';
 import { namedIn, type Reader, sentenceOf } from './sentences.ts';
 
 type Shown = NonNullable<Awaited<ReturnType<typeof load>>>;
@@ -78,7 +78,7 @@ const linked = (label: string, href: string | undefined): Renderable =>
   href === undefined ? label : html`<a href="${href}">${label}</a>`;
 
 /** Its page, and beside it all entries about it. */
-const involved = ({ name, href, trail }: Involved): Html =>
+const participant = ({ name, href, trail }: Participant): Html =>
   html`${linked(name, href)}${trail !== undefined && html` · <a href="${trail.href}">${trail.label}</a>`}`;
 
 /** The app, which is what some entries are about. */
@@ -87,7 +87,10 @@ function appRow({ entry, base, pages }: Shown, { audit }: Text): Html | false {
   if (clientId === null) return false;
   const name = clientName === null ? displayText(clientId) : nameOfClient(clientId, clientName);
   const trail = { href: `${base}?${new URLSearchParams({ client: clientId })}`, label: audit.trails.app };
-  return fact(isAboutApp(entry) ? audit.facts.concerns : audit.facts.app, involved({ name, href: pages.app, trail }));
+  return fact(
+    isAboutApp(entry) ? audit.facts.concerns : audit.facts.app,
+    participant({ name, href: pages.app, trail }),
+  );
 }
 
 /** When the connection was made, which leads to it while it lasts. */
@@ -128,9 +131,9 @@ const facts = (view: Shown, text: Text, reader: Reader): Html => {
   const operator = OPERATOR.exec(target ?? '')?.[1];
   const person = personOf(entry, names, pages, text);
   return html`<dl class="particulars">
-${person !== undefined && fact(termOfPerson(entry, text), involved(person))}
+${person !== undefined && fact(termOfPerson(entry, text), participant(person))}
 ${operator !== undefined && fact(audit.change.fields.operator, displayText(operator))}
-${targetsOf(entry, names, pages, text).map((one) => fact(facts.concerns, involved(one)))}
+${targetsOf(entry, names, pages, text).map((one) => fact(facts.concerns, participant(one)))}
 ${appRow(view, text)}
 ${connectionRow(view, text, reader)}
 ${ip !== null && fact(facts.ip, displayText(ip))}
@@ -157,7 +160,7 @@ function endedPeople({ names, pages }: Shown, text: Text): Html | false {
   return (
     people.length + others.length > 0 &&
     html`<section class="stack"><h2>${text.audit.change.whoseEnded}</h2>
-${people.length > 0 && html`<ul>${people.map(({ person, apps }) => html`<li>${involved(person)}${apps !== '' && html`<br>${apps}`}</li>`)}</ul>`}
+${people.length > 0 && html`<ul>${people.map(({ person, apps }) => html`<li>${participant(person)}${apps !== '' && html`<br>${apps}`}</li>`)}</ul>`}
 ${others.map((one) => html`<p class="quiet">${one}</p>`)}</section>`
   );
 }

@@ -12,10 +12,10 @@ import { definePage, type Visit } from '../../kit/page.ts';
 import { clientFilter, filterOf } from '../client-filter.ts';
 import { at, belowSchool, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { detailsOf } from './changes.ts';
-import { FORMATS, sendCopy } from './copy.ts';
 import { chosenEvents, eventFilter } from './event-filter.ts';
-import { connectionsIn, throughWhich } from './involved.ts';
+import { FORMATS, sendExport } from './export.ts';
 import { outcomesOf } from './outcome.ts';
+import { connectionsIn, throughWhich } from './participants.ts';
 import { namedIn, type Reader, sentenceOf, unsaidApp } from './sentences.ts';
 
 export const PATH = '/audit';
@@ -66,7 +66,7 @@ ${copies(shown, visit)}`;
     const format = FORMATS.find((one) => one === form.get('format'));
     const requested = await readFilter(app, signedIn, form);
     if (format === undefined || requested.badDays.length > 0) return goTo(reply, at(signedIn, PATH));
-    return sendCopy(app, signedIn, { format, filter: requested.filter, isVain: isVain(requested) }, reply);
+    return sendExport(app, signedIn, { format, filter: requested.filter, isVain: isVain(requested) }, reply);
   });
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type AuditEntry, type AuditEventName, effectiveAtIn } from '../../../../schema/audit/audit-event.ts';
 import { endOfReset } from '../../../../schema/people/second-factor.ts';
 import { textFor } from '../../../words/index.ts';
-import { memberIn } from './involved.ts';
+import { memberIn } from './participants.ts';
 import { failedCall, namedIn, type Reader, sentenceOf } from './sentences.ts';
 
 /** A sentence, and the id of the entry that says it. */

@@ -26,36 +26,36 @@ const FORMS = { name: ['name'], colors: ['themeColor', 'accentColor'] } as const
 const FIELDS = [...FORMS.name, ...FORMS.colors];
 
 type BrandingField = (typeof FIELDS)[number];
-type Given = Partial<Record<BrandingField, string>>;
+type BrandingInput = Partial<Record<BrandingField, string>>;
 
 /** The form as sent, with its problems. */
-interface Sent {
-  given?: Given;
+interface BrandingState {
+  input?: BrandingInput;
   problems?: Partial<Record<BrandingField, 'required' | 'tooLong' | 'invalid'>>;
   logoFault?: LogoFault;
   /** True if the colours were only tried out. */
   isUnsaved?: boolean;
 }
 
-interface Branding extends Sent {
+interface Branding extends BrandingState {
   values: Record<BrandingField, string>;
   /** The path of the stylesheet of the samples. */
   preview: string;
   hasLogo: boolean;
 }
 
-const givenIn = (form: Parameters, name: keyof typeof FORMS): Given =>
+const givenIn = (form: Parameters, name: keyof typeof FORMS): BrandingInput =>
   Object.fromEntries(FORMS[name].map((one) => [one, form.get(one) ?? '']));
 
 export function brandingPages(app: FastifyInstance, pages: SiteAdminPages): void {
   const { managers } = pages;
   const { get_appearance, get_school, update_appearance, update_school } = app.school.operations;
 
-  async function brandingOf(signedIn: OperatorRequest, sent: Sent): Promise<Branding> {
+  async function brandingOf(signedIn: OperatorRequest, sent: BrandingState): Promise<Branding> {
     const { name } = await runAs(app, signedIn, get_school, {});
     const { logoAssetId, ...colors } = await runAs(app, signedIn, get_appearance, {});
     const stored = shownColors(colors);
-    const values = { name, themeColor: stored.theme, accentColor: stored.accent, ...sent.given };
+    const values = { name, themeColor: stored.theme, accentColor: stored.accent, ...sent.input };
     const isWrong = FORMS.colors.some((one) => sent.problems?.[one] !== undefined);
     const preview = colorsPath(isWrong ? stored : { theme: values.themeColor, accent: values.accentColor });
     return { ...sent, values, hasLogo: logoAssetId !== null, preview: `${PREVIEWS_PATH}/${preview}.css` };
@@ -87,38 +87,38 @@ ${previewSection(visit.frame, branding.isUnsaved === true)}
 <p class="quiet">${look.elsewhere}</p>`;
     },
   });
-  const show = async (signedIn: OperatorRequest, reply: FastifyReply, sent: Sent): Promise<FastifyReply> =>
+  const show = async (signedIn: OperatorRequest, reply: FastifyReply, sent: BrandingState): Promise<FastifyReply> =>
     send(signedIn, reply, await brandingOf(signedIn, sent));
 
   schoolLogo(app, pages, (signedIn, reply, logoFault) => show(signedIn, reply, { logoFault }));
 
   const save = {
-    name: (signedIn: OperatorRequest, given: Given) => runAs(app, signedIn, update_school, given),
-    colors: (signedIn: OperatorRequest, given: Given) => runAs(app, signedIn, update_appearance, given),
+    name: (signedIn: OperatorRequest, input: BrandingInput) => runAs(app, signedIn, update_school, input),
+    colors: (signedIn: OperatorRequest, input: BrandingInput) => runAs(app, signedIn, update_appearance, input),
   };
   for (const name of ['name', 'colors'] as const) {
     managers.post(`${SCHOOL}${PATH}/${name}`, async (signedIn, form, reply) => {
-      const given = givenIn(form, name);
-      const proof = await signedInBy(app, managers, { signedIn, form, reply }, changingTheLook(signedIn, given));
+      const input = givenIn(form, name);
+      const proof = await signedInBy(app, managers, { signedIn, form, reply }, changingTheLook(signedIn, input));
       if ('sent' in proof) return proof.sent;
       try {
-        await save[name](proof.entered, given);
+        await save[name](proof.entered, input);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
         const problems = problemsOf(error.faults);
         if (Object.keys(problems).length === 0) throw error;
-        return show(signedIn, reply.code(error.status), { given, problems });
+        return show(signedIn, reply.code(error.status), { input, problems });
       }
       return goTo(reply, at(signedIn, `${PATH}?done=${name}`));
     });
   }
 
   managers.post(`${SCHOOL}${PATH}/preview`, async (signedIn, form, reply) => {
-    const given = givenIn(form, 'colors');
-    const wrong = FORMS.colors.filter((one) => !COLOR.test(given[one] ?? ''));
-    if (wrong.length === 0) return show(signedIn, reply, { given, isUnsaved: true });
+    const input = givenIn(form, 'colors');
+    const wrong = FORMS.colors.filter((one) => !COLOR.test(input[one] ?? ''));
+    if (wrong.length === 0) return show(signedIn, reply, { input, isUnsaved: true });
     const problems = Object.fromEntries(wrong.map((one) => [one, 'invalid' as const]));
-    return show(signedIn, reply.code(400), { given, problems });
+    return show(signedIn, reply.code(400), { input, problems });
   });
 }
 
@@ -128,7 +128,7 @@ const shownColors = ({ themeColor, accentColor }: { themeColor: string; accentCo
 
 const CODES: Readonly<Record<string, 'required' | 'tooLong'>> = { too_small: 'required', too_big: 'tooLong' };
 
-const problemsOf = (faults: readonly InputFault[]): NonNullable<Sent['problems']> =>
+const problemsOf = (faults: readonly InputFault[]): NonNullable<BrandingState['problems']> =>
   Object.fromEntries(
     faults.flatMap(({ path, code }) => {
       const field = FIELDS.find((name) => name === path);
@@ -196,20 +196,20 @@ const admin = ({
 <p><span class="badge">${settings.on}</span></p>
 ${link(admin.area.pages.look)}`;
 
-const sample = (title: string, body: Html, isLetter = false): Html =>
-  html`<div class="sample"><p>${title}</p><div${isLetter && html` class="letter"`} inert>${body}</div></div>`;
+const sample = (title: string, body: Html, isEmail = false): Html =>
+  html`<div class="sample"><p>${title}</p><div${isEmail && html` class="letter"`} inert>${body}</div></div>`;
 
 function samplesIn(scheme: Scheme, frame: PageFrame, name: string): Html {
   const text = textFor(frame.language);
   const { preview } = text.look;
   const top = masthead(frame);
   // Mail programs show e-mails as they are, or darken them in their own way.
-  const letter = html`${top}<p>${text.mail.invitation.before({ school: name, role: text.roles.member })}</p>
+  const email = html`${top}<p>${text.mail.invitation.before({ school: name, role: text.roles.member })}</p>
 <div>${button(text.mail.open)}</div>`;
   return html`<figure class="look ${scheme}"><figcaption>${preview[scheme]}</figcaption>
 ${sample(preview.signIn, html`${top}${signIn(name, scheme, text)}`)}
 ${sample(preview.consent, html`${top}${consent(name, text)}`)}
-${scheme === 'light' && sample(preview.email, letter, true)}
+${scheme === 'light' && sample(preview.email, email, true)}
 ${sample(preview.admin, html`${top}${admin(text)}`)}</figure>`;
 }
 

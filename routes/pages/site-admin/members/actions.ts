@@ -34,7 +34,7 @@ type Attempt = (
 ) => Promise<FastifyReply>;
 
 /** The context of all actions. */
-interface Acting {
+interface ActionContext {
   app: FastifyInstance;
   place: Place<OperatorRequest>;
   show: ShowMember;
@@ -52,7 +52,7 @@ export function memberActions(app: FastifyInstance, place: Place<OperatorRequest
       return member === undefined ? missing(signedIn, reply) : show(signedIn, reply.code(status), member, problem);
     }
   };
-  const acting: Acting = { app, place, show, attempt };
+  const acting: ActionContext = { app, place, show, attempt };
   roleActions(acting);
   invitationActions(acting);
   reinstating(acting);
@@ -72,7 +72,7 @@ const losesFor = (role: Role) => (role === 'admin' ? 'owns' : 'manages');
 const needsPassword = (member: ShownMember, role: Role): boolean =>
   member.role === 'owner' || outranks(role, member.role);
 
-function roleActions({ app, attempt, place }: Acting): void {
+function roleActions({ app, attempt, place }: ActionContext): void {
   const changeRole = (signedIn: OperatorRequest, reply: FastifyReply, member: ShownMember, role: Role) =>
     attempt(signedIn, reply, memberPath(signedIn, member, '?done=role'), () =>
       runAs(app, signedIn, app.school.operations.change_role, { id: member.id, role }),
@@ -110,7 +110,7 @@ function roleActions({ app, attempt, place }: Acting): void {
   });
 }
 
-function invitationActions({ app, place, show }: Acting): void {
+function invitationActions({ app, place, show }: ActionContext): void {
   place.pages.post(`${MEMBER}/invite-again`, async (signedIn, _form, reply) => {
     const member = await findDecidable(app, signedIn);
     if (member?.status !== 'invited') return missing(signedIn, reply);
@@ -135,7 +135,7 @@ interface Danger {
   act(signedIn: OperatorRequest, member: ShownMember, reply: FastifyReply): Promise<string | FastifyReply>;
 }
 
-function danger({ app, place }: Acting, { path, asks, more, fits, tone = 'danger', act }: Danger): void {
+function danger({ app, place }: ActionContext, { path, asks, more, fits, tone = 'danger', act }: Danger): void {
   requireReauthentication<OperatorRequest, ShownMember>(app, place.pages, {
     ...place,
     path: `${MEMBER}${path}`,
@@ -160,7 +160,7 @@ const asksTo =
     members.member[what],
   ];
 
-function reinstating(acting: Acting): void {
+function reinstating(acting: ActionContext): void {
   const { app, attempt, place } = acting;
   const act = (signedIn: OperatorRequest, member: ShownMember, reply: FastifyReply) =>
     attempt(signedIn, reply, memberPath(signedIn, member, '?done=reinstated'), () =>
@@ -185,7 +185,7 @@ function reinstating(acting: Acting): void {
   });
 }
 
-function membershipEnds(acting: Acting): void {
+function membershipEnds(acting: ActionContext): void {
   const { app, attempt } = acting;
   const { suspend_member, remove_member } = app.school.operations;
   const more = (signedIn: OperatorRequest, member: ShownMember) => orderedList(app, signedIn, [member]);
@@ -226,7 +226,7 @@ function membershipEnds(acting: Acting): void {
 }
 
 /** A session belongs to the platform, so the school ends only the connections to itself. */
-const connectionEnds = (acting: Acting): void =>
+const connectionEnds = (acting: ActionContext): void =>
   danger(acting, {
     path: '/connections/end',
     asks: asksTo('endConnections'),
@@ -249,7 +249,7 @@ const trailOf = (app: FastifyInstance, { membership }: OperatorRequest, { id }: 
   after: fieldValues({ [BY_SCHOOL]: membership.siteName }),
 });
 
-const signOutAction = (acting: Acting): void =>
+const signOutAction = (acting: ActionContext): void =>
   danger(acting, {
     path: '/sign-out',
     fits: hasJoined,
@@ -257,17 +257,17 @@ const signOutAction = (acting: Acting): void =>
     async act(signedIn, member) {
       const { app } = acting;
       const { siteId } = signedIn.membership;
-      const asked = signedIn.event('member_signed_out', { target: `member/${member.id}` });
+      const requestEvent = signedIn.event('member_signed_out', { target: `member/${member.id}` });
       const signOut = { ...trailOf(app, signedIn, member), event: 'sign_out' } as const;
       // The school learns of neither.
       await ((await app.people.powersOutside(siteId, member.id))
-        ? app.audit.record(asked)
-        : app.people.accountAccess.signOutMember(siteId, member.id, asked, signOut));
+        ? app.audit.record(requestEvent)
+        : app.people.accountAccess.signOutMember(siteId, member.id, requestEvent, signOut));
       return memberPath(signedIn, member, '?done=signedOut');
     },
   });
 
-function resetAction(acting: Acting): void {
+function resetAction(acting: ActionContext): void {
   const { app, show } = acting;
   const { contacts, mailer } = app.people;
   danger(acting, {

@@ -151,7 +151,7 @@ const fieldProblems = (faults: readonly InputFault[]): Partial<Record<InvitedFie
       .map(({ path, code }) => [path, CODES[code] ?? 'invalid']),
   );
 
-interface Invited {
+interface InvitedMember {
   member: ShownMember;
   /** True if an e-mail of the invitation waits in the outbox, or was given up. */
   hasEmail: boolean;
@@ -162,7 +162,7 @@ export function invitationLinks(app: FastifyInstance, place: Place<OperatorReque
   const { invitationMail, shownLinks } = app.people;
 
   // Whoever has the link can join in the person's place, so making one asks for the same as giving a role does.
-  requireReauthentication<OperatorRequest, Invited>(app, place.pages, {
+  requireReauthentication<OperatorRequest, InvitedMember>(app, place.pages, {
     ...place,
     path: `${MEMBER}/invitation-link`,
     async find(signedIn) {

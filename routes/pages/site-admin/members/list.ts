@@ -75,7 +75,7 @@ export function memberList(app: FastifyInstance, { seeing, managers }: SiteAdmin
       signedIn.manages && {
         name: 'member',
         idOf: (row) =>
-          readOnlyReason(signedIn, row) === undefined ? { id: row.id, name: nameOf(shown(row)) } : undefined,
+          readOnlyReason(signedIn, row) === undefined ? { id: row.id, name: nameOf(visibleName(row)) } : undefined,
         title: members.selected.title,
         actions: optionsOf(ACTIONS, members.selected.actions),
       },
@@ -137,15 +137,15 @@ async function changed(
 }
 
 /** The name of a person who has not accepted the invitation is not shown to the school. */
-const shown = ({ name, email, status }: Row) => ({ name: status === 'invited' ? null : name, email });
+const visibleName = ({ name, email, status }: Row) => ({ name: status === 'invited' ? null : name, email });
 
 type ListedRow = Row & { need: Awaited<ReturnType<typeof needingInvitations>>[number]['need'] | undefined };
 
 function columns({ signedIn, language, text, timeZone }: Visit<OperatorRequest>): readonly Column<ListedRow>[] {
   const { filter, member, unnamed } = text.members;
   const nameCell = (row: ListedRow): Html => {
-    const { name } = shown(row);
-    return html`<a href="${memberPath(signedIn, row)}">${nameOf(shown(row))}</a>
+    const { name } = visibleName(row);
+    return html`<a href="${memberPath(signedIn, row)}">${nameOf(visibleName(row))}</a>
 <span class="detail">${name === null ? unnamed : displayText(row.email)}</span>
 ${row.need !== undefined && html`<span class="badge unknown">${text.schoolHome.needs.inList[row.need]}</span>`}`;
   };

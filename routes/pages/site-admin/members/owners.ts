@@ -32,9 +32,9 @@ import {
 } from './member.ts';
 import type { ShowMember } from './page.ts';
 
-type At = Place<OperatorRequest>;
+type OperatorPlace = Place<OperatorRequest>;
 
-export function ownerActions(app: FastifyInstance, place: At, show: ShowMember): void {
+export function ownerActions(app: FastifyInstance, place: OperatorPlace, show: ShowMember): void {
   const refuse: Refuse = (signedIn, reply, member) => show(signedIn, reply.code(409), member, 'conflict');
   offerAction(app, place, refuse, 'share');
   offerAction(app, place, refuse, 'handOver');
@@ -51,7 +51,7 @@ async function find(app: FastifyInstance, signedIn: OperatorRequest): Promise<Sh
 
 type Refuse = (signedIn: OperatorRequest, reply: FastifyReply, member: ShownMember) => Promise<FastifyReply>;
 
-function offerAction(app: FastifyInstance, place: At, refuse: Refuse, action: 'share' | 'handOver'): void {
+function offerAction(app: FastifyInstance, place: OperatorPlace, refuse: Refuse, action: 'share' | 'handOver'): void {
   const handsOver = action === 'handOver';
   requireReauthentication<OperatorRequest, ShownMember>(app, place.pages, {
     ...place,
@@ -84,7 +84,7 @@ function offerAction(app: FastifyInstance, place: At, refuse: Refuse, action: 's
 }
 
 /** Any owner can withdraw an offer. Nothing is lost by it, so it takes only a click. */
-function offerWithdrawal(app: FastifyInstance, place: At, refuse: Refuse): void {
+function offerWithdrawal(app: FastifyInstance, place: OperatorPlace, refuse: Refuse): void {
   place.pages.post(`${MEMBER}/ownership/withdraw`, async (signedIn, _form, reply) => {
     const member = await find(app, signedIn);
     if (member === undefined) return place.missing(signedIn, reply);
@@ -109,7 +109,7 @@ async function findOwn(app: FastifyInstance, signedIn: OperatorRequest): Promise
   return member !== undefined && isOwnOwnership(signedIn, member) ? member : undefined;
 }
 
-function steppingDown(app: FastifyInstance, place: At, show: ShowMember): void {
+function steppingDown(app: FastifyInstance, place: OperatorPlace, show: ShowMember): void {
   const { ownership } = app.school;
   const othersOf = ({ membership, session }: OperatorRequest) => ownership.others(membership.siteId, session.person.id);
   const refuseLast = (signedIn: OperatorRequest, reply: FastifyReply, member: ShownMember) =>
@@ -153,7 +153,7 @@ function steppingDown(app: FastifyInstance, place: At, show: ShowMember): void {
   });
 }
 
-function resetOrder(app: FastifyInstance, place: At): void {
+function resetOrder(app: FastifyInstance, place: OperatorPlace): void {
   const { clock } = app;
   const { contacts, mailer, secondFactor, secondFactorResets: resets } = app.people;
 
@@ -215,7 +215,7 @@ function resetOrder(app: FastifyInstance, place: At): void {
 }
 
 /** Any owner can withdraw a reset, by a click as well. */
-function resetWithdrawal(app: FastifyInstance, place: At): void {
+function resetWithdrawal(app: FastifyInstance, place: OperatorPlace): void {
   const { clock, config } = app;
   const { contacts, mailer, secondFactorResets: resets } = app.people;
   place.pages.post(`${MEMBER}/second-factor/withdraw`, async (signedIn, _form, reply) => {

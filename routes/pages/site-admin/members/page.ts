@@ -38,10 +38,10 @@ export type ShowMember = (
 ) => Promise<FastifyReply>;
 
 type Done = Exclude<keyof Text['members']['done'], 'removed' | 'none'>;
-type Shown = Awaited<ReturnType<typeof load>>;
+type MemberView = Awaited<ReturnType<typeof load>>;
 
 export function memberPage(app: FastifyInstance, place: Place<OperatorRequest>): ShowMember {
-  const show = definePage<OperatorRequest, Shown>(app, place, {
+  const show = definePage<OperatorRequest, MemberView>(app, place, {
     at: MEMBER,
     async load({ signedIn }) {
       const member = await findMember(app, signedIn);
@@ -111,30 +111,31 @@ async function ownershipOf(app: FastifyInstance, signedIn: OperatorRequest, memb
   return { offer: offer && { until: offer.expiresAt, kind: kindOfOffer(offer) } };
 }
 
-type At = Visit<OperatorRequest>;
+type OperatorVisit = Visit<OperatorRequest>;
 
-const pathOf = ({ signedIn }: At, { member }: Shown, more = ''): string => memberPath(signedIn, member, more);
+const pathOf = ({ signedIn }: OperatorVisit, { member }: MemberView, more = ''): string =>
+  memberPath(signedIn, member, more);
 
-function body(shown: Shown, visit: At): Html {
-  const { member, readOnly, ordered, ownership, problem } = shown;
+function body(view: MemberView, visit: OperatorVisit): Html {
+  const { member, readOnly, ordered, ownership, problem } = view;
   const { signedIn, text } = visit;
   const { problems, member: words } = text.members;
   const isOwn = ownership !== undefined && 'isLast' in ownership;
   const connections = at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`);
   const trail = at(signedIn, `/audit?person=${encodeURIComponent(member.id)}`);
   return html`${problem !== undefined && notice('problem', html`<p>${problems[problem]}</p>`)}
-${problem === undefined && doneNotice(shown, visit)}
+${problem === undefined && doneNotice(view, visit)}
 ${readOnly !== undefined && !isOwn && notice('info', html`<p>${words[readOnly]}</p>`)}
-${ordered !== undefined && orderedNotice(shown, ordered, visit)}
-${facts(shown, visit)}
+${ordered !== undefined && orderedNotice(view, ordered, visit)}
+${facts(view, visit)}
 <p>${linkButton(connections, words.connections, 'secondary')}</p>
 ${signedIn.manages && html`<p><a href="${trail}">${text.audit.trails.person}</a></p>`}
-${readOnly === undefined && [roleForm(shown, visit), helpList(shown, visit)]}
-${ownership !== undefined && (readOnly === undefined || isOwn) && ownershipSection(shown, ownership, visit)}
-${readOnly === undefined && dangerZone(shown, visit)}`;
+${readOnly === undefined && [roleForm(view, visit), helpList(view, visit)]}
+${ownership !== undefined && (readOnly === undefined || isOwn) && ownershipSection(view, ownership, visit)}
+${readOnly === undefined && dangerZone(view, visit)}`;
 }
 
-function facts({ delivery, hasLink, member }: Shown, visit: At): Html {
+function facts({ delivery, hasLink, member }: MemberView, visit: OperatorVisit): Html {
   const { language, text, timeZone } = visit;
   const { delivery: deliveryWords, member: words } = text.members;
   const { role, status, joinedAt, lastSeenAt, tags, note } = member;
@@ -150,17 +151,17 @@ ${note !== null && fact(words.note, displayText(note))}
 </dl>`;
 }
 
-function roleForm(shown: Shown, visit: At): Html | false {
+function roleForm(view: MemberView, visit: OperatorVisit): Html | false {
   const { csrf, signedIn, text } = visit;
   const words = text.members.member;
   const fields = [
-    roleSelect(words.newRole, shown.member.role, signedIn),
+    roleSelect(words.newRole, view.member.role, signedIn),
     html`<div class="inline">${button(words.saveRole, 'secondary')}</div>`,
   ];
   return (
     rolesToGive(signedIn).length > 0 &&
     html`<section class="stack"><h2>${words.changeRole}</h2><p class="quiet">${words.roleText}</p>
-${postForm({ action: pathOf(visit, shown, '/role'), csrf, body: fields })}
+${postForm({ action: pathOf(visit, view, '/role'), csrf, body: fields })}
 ${roleGuide(signedIn)}
 </section>`
   );
@@ -178,15 +179,15 @@ function resetItem(reset: NonNullable<PasswordReset>, { accounts, members }: Tex
 }
 
 /** Actions that restore access. */
-function helpList(shown: Shown, visit: At): Html | false {
-  const { member, mailDelivery, delivery, hasLink, passwordReset } = shown;
+function helpList(view: MemberView, visit: OperatorVisit): Html | false {
+  const { member, mailDelivery, delivery, hasLink, passwordReset } = view;
   const { csrf, text } = visit;
   const { invitationLink, member: words } = text.members;
   const { status } = member;
   if (mailDelivery === 'none' && status === 'invited' && !hasLink) return false;
   const post = (path: string, label: string): Html =>
-    postForm({ action: pathOf(visit, shown, path), csrf, body: button(label, 'secondary') });
-  const link = (path: string, label: string): Html => linkButton(pathOf(visit, shown, path), label, 'secondary');
+    postForm({ action: pathOf(visit, view, path), csrf, body: button(label, 'secondary') });
+  const link = (path: string, label: string): Html => linkButton(pathOf(visit, view, path), label, 'secondary');
   const wasShown = delivery !== undefined && 'isShown' in delivery && delivery.isShown;
   const makeText = wasShown ? invitationLink.makeTextAgain : invitationLink.makeTextFailed;
   const again = mailDelivery === 'kept' ? `${words.inviteAgainText} ${words.inviteAgainKept}` : words.inviteAgainText;
@@ -199,26 +200,26 @@ ${passwordReset !== undefined && resetItem(passwordReset, text)}
 </ul>`;
 }
 
-function dangerZone(shown: Shown, visit: At): Html {
+function dangerZone(view: MemberView, visit: OperatorVisit): Html {
   const { invitation, member: words } = visit.text.members;
   const { reset } = visit.text.secondFactor;
-  const { status } = shown.member;
+  const { status } = view.member;
   const item = (title: string, sentence: string, path: string): Html =>
-    actionItem(title, sentence, linkButton(pathOf(visit, shown, path), title, 'secondary danger'));
+    actionItem(title, sentence, linkButton(pathOf(visit, view, path), title, 'secondary danger'));
   return html`<section class="stack"><h2>${words.dangerZone}</h2><ul class="rows">
 ${status !== 'invited' && [item(words.endConnections, words.endConnectionsText, '/connections/end'), item(words.signOut, words.signOutText, '/sign-out')]}
-${shown.isResettable && item(reset.link, reset.hint, '/second-factor')}
+${view.isResettable && item(reset.link, reset.hint, '/second-factor')}
 ${status === 'active' && item(words.suspend, words.suspendText, '/suspend')}
 ${status === 'invited' ? item(invitation.withdraw.title, invitation.withdraw.text, '/withdraw') : item(words.remove, words.removeText, '/remove')}
 </ul></section>`;
 }
 
-function ownershipSection(shown: Shown, ownership: NonNullable<Ownership>, visit: At): Html {
+function ownershipSection(view: MemberView, ownership: NonNullable<Ownership>, visit: OperatorVisit): Html {
   const { csrf, language, text, timeZone } = visit;
   const { ownership: words } = text.members;
   const section = (content: Html): Html => html`<section class="stack"><h2>${words.title}</h2>${content}</section>`;
   const item = (title: string, sentence: string, path: string, style: 'secondary' | 'secondary danger'): Html =>
-    actionItem(title, sentence, linkButton(pathOf(visit, shown, `/ownership/${path}`), title, style));
+    actionItem(title, sentence, linkButton(pathOf(visit, view, `/ownership/${path}`), title, style));
   if ('isLast' in ownership) {
     const { title, text: sentence, last } = words.stepDown;
     return ownership.isLast
@@ -232,7 +233,7 @@ ${item(words.handOver, words.handOverText, 'hand-over', 'secondary danger')}</ul
   }
   const withdrawing = html`<div class="inline">${button(words.withdraw, 'secondary')}</div>`;
   return section(html`<h3 class="name">${words[offer.kind]}</h3><p>${words.openUntil} ${moment(offer.until, language, timeZone)}</p>
-${postForm({ action: pathOf(visit, shown, '/ownership/withdraw'), csrf, body: withdrawing })}`);
+${postForm({ action: pathOf(visit, view, '/ownership/withdraw'), csrf, body: withdrawing })}`);
 }
 
 /**
@@ -249,7 +250,10 @@ const LEADS_TO: Partial<Record<string, ShownMember['status']>> = {
 const OF_THE_LIST: ReadonlySet<string> = new Set(['removed', 'none']);
 
 /** The report of an action, with the delivery of an invitation until the page itself has it. */
-function doneNotice({ member, mailDelivery, delivery, hasLink }: Shown, { query, text }: At): Html | undefined {
+function doneNotice(
+  { member, mailDelivery, delivery, hasLink }: MemberView,
+  { query, text }: OperatorVisit,
+): Html | undefined {
   const { done: sentences, letters, member: words } = text.members;
   const done = query.get('done') ?? '';
   if (!isDone(done, sentences) || (LEADS_TO[done] ?? member.status) !== member.status) return undefined;
@@ -267,11 +271,11 @@ const isDone = (done: string, sentences: Text['members']['done']): done is Done 
   Object.hasOwn(sentences, done) && !OF_THE_LIST.has(done);
 
 /** A reset of the second factor that the school ordered, and the way to withdraw it. */
-function orderedNotice(shown: Shown, ordered: NonNullable<Shown['ordered']>, visit: At): Html {
+function orderedNotice(view: MemberView, ordered: NonNullable<MemberView['ordered']>, visit: OperatorVisit): Html {
   const { csrf, language, text, timeZone } = visit;
   const { reset } = text.secondFactor;
-  const names = { person: nameOf(shown.member), ...timesOfReset(ordered, language, timeZone) };
-  const action = pathOf(visit, shown, '/second-factor/withdraw');
+  const names = { person: nameOf(view.member), ...timesOfReset(ordered, language, timeZone) };
+  const action = pathOf(visit, view, '/second-factor/withdraw');
   const form = postForm({ action, csrf, body: button(reset.withdraw, 'secondary') });
   return notice('warning', html`<p>${(ordered.isDue ? reset.dueFor : reset.orderedFor)(names)}</p>${form}`);
 }

@@ -22,9 +22,9 @@ const FAILING_FOR_MS = 7 * DAY;
 /** A backup that is made every night is a little older than a day from time to time. */
 const RECENT_BACKUP_MS = 26 * HOUR;
 const LATE_EMAIL_MS = HOUR;
-const MOST_WEBHOOKS = 3;
+const MAX_WEBHOOKS = 3;
 /** More invitations of a kind are counted instead of named. */
-const MOST_INVITATIONS = 3;
+const MAX_INVITATIONS = 3;
 /** The others end by themselves, or lose nothing by waiting. */
 const URGENT_INVITATIONS: ReadonlySet<InvitationNeed> = new Set<InvitationNeed>(['bounced', 'delayed', 'unsent']);
 
@@ -41,12 +41,12 @@ export interface OwnNeeds {
   factor: boolean;
 }
 
-type At = Visit<OperatorRequest>;
+type OperatorVisit = Visit<OperatorRequest>;
 
 /** @param own left out if the page says it elsewhere */
 export async function needsOf(
   app: FastifyInstance,
-  visit: At,
+  visit: OperatorVisit,
   apps: UsedApps,
   own: OwnNeeds | undefined,
 ): Promise<readonly Need[]> {
@@ -84,14 +84,18 @@ export async function ownNeeds(
   return { email: mailer.isOn && !person.emailVerified, factor: !(await secondFactor.hasAny(person.id)) };
 }
 
-async function reviews(app: FastifyInstance, { signedIn, text }: At, { waiting: count }: UsedApps): Promise<Need[]> {
+async function reviews(
+  app: FastifyInstance,
+  { signedIn, text }: OperatorVisit,
+  { waiting: count }: UsedApps,
+): Promise<Need[]> {
   const isThere = signedIn.manages && triesOut(signedIn.membership, 'mcp_connections');
   if (count === 0 || !isThere || !(await decidesForPlatform(app, signedIn))) return [];
   return [{ sentence: text.schoolHome.needs.reviews({ count }), href: at(signedIn, '/reviews') }];
 }
 
 /** The ownership of this school, if it is offered to the person, who decides on the page of the account. */
-async function ownership(app: FastifyInstance, { now, signedIn, text }: At): Promise<Need[]> {
+async function ownership(app: FastifyInstance, { now, signedIn, text }: OperatorVisit): Promise<Need[]> {
   const { membership, session } = signedIn;
   const offer = await app.school.ownership.find(membership.siteId, session.person.id, now);
   if (offer === undefined) return [];
@@ -100,18 +104,21 @@ async function ownership(app: FastifyInstance, { now, signedIn, text }: At): Pro
 }
 
 /** Offers of the person, which can be withdrawn on the page of the member. */
-async function offered(app: FastifyInstance, { language, now, signedIn, text, timeZone }: At): Promise<Need[]> {
+async function offered(
+  app: FastifyInstance,
+  { language, now, signedIn, text, timeZone }: OperatorVisit,
+): Promise<Need[]> {
   const { siteId, role } = signedIn.membership;
   if (role !== 'owner') return [];
   const made = await app.school.ownership.madeBy(siteId, signedIn.session.person.id, now);
   return made.map(({ personId, name, email, handsOver, expiresAt }) => {
-    const say = text.schoolHome.needs.offered[kindOfOffer({ handsOver })];
-    const sentence = say({ name: displayText(name || email), day: dayText(expiresAt, language, timeZone) });
+    const sentenceOf = text.schoolHome.needs.offered[kindOfOffer({ handsOver })];
+    const sentence = sentenceOf({ name: displayText(name || email), day: dayText(expiresAt, language, timeZone) });
     return { sentence, href: at(signedIn, `/members/${personId}`) };
   });
 }
 
-async function invitations(app: FastifyInstance, visit: At): Promise<Need[]> {
+async function invitations(app: FastifyInstance, visit: OperatorVisit): Promise<Need[]> {
   const needing = await needingInvitations(app, visit.signedIn.membership.siteId);
   return INVITATION_NEEDS.flatMap((kind) => {
     const some = needing.filter(({ need }) => need === kind);
@@ -120,28 +127,32 @@ async function invitations(app: FastifyInstance, visit: At): Promise<Need[]> {
 }
 
 /** A few invitations by their addresses, or how many there are, in the list that says it of each. */
-function invitationNeeds(kind: InvitationNeed, some: readonly InvitationState[], { signedIn, text }: At): Need[] {
-  const say = text.schoolHome.needs[kind];
+function invitationNeeds(
+  kind: InvitationNeed,
+  some: readonly InvitationState[],
+  { signedIn, text }: OperatorVisit,
+): Need[] {
+  const sentenceOf = text.schoolHome.needs[kind];
   const isUrgent = URGENT_INVITATIONS.has(kind);
-  if (some.length > MOST_INVITATIONS) {
-    const sentence = say({ count: some.length, email: '' });
+  if (some.length > MAX_INVITATIONS) {
+    const sentence = sentenceOf({ count: some.length, email: '' });
     return [{ sentence, href: at(signedIn, '/members?status=invited'), isUrgent }];
   }
   return some.map(({ email, personId }) => {
-    const sentence = say({ count: 1, email: displayText(email) });
+    const sentence = sentenceOf({ count: 1, email: displayText(email) });
     return { sentence, href: at(signedIn, `/members/${personId}`), isUrgent };
   });
 }
 
-async function failingApps(app: FastifyInstance, { now, signedIn, text }: At): Promise<Need[]> {
-  const failing = await app.school.figures.failing(signedIn.membership.siteId, now - FAILING_FOR_MS);
+async function failingApps(app: FastifyInstance, { now, signedIn, text }: OperatorVisit): Promise<Need[]> {
+  const failing = await app.school.stats.failing(signedIn.membership.siteId, now - FAILING_FOR_MS);
   return failing.map(({ clientId, name, times }) => {
     const sentence = text.schoolHome.needs.failing({ app: displayText(nameOfClient(clientId, name)), times });
     return { sentence, href: at(signedIn, `/audit?${new URLSearchParams({ client: clientId })}`), isUrgent: true };
   });
 }
 
-async function webhooks(app: FastifyInstance, { signedIn, text }: At): Promise<Need[]> {
+async function webhooks(app: FastifyInstance, { signedIn, text }: OperatorVisit): Promise<Need[]> {
   const { stopped, undelivered } = text.schoolHome.needs;
   const all = await app.school.webhookEndpoints.ofSite(signedIn.membership.siteId);
   const needs = all.flatMap(({ id, url, status, stop, failures }): Need[] => {
@@ -150,11 +161,14 @@ async function webhooks(app: FastifyInstance, { signedIn, text }: At): Promise<N
     const sentence = (isStopped ? stopped : undelivered)({ host: displayText(new URL(url).host) });
     return [{ sentence, href: at(signedIn, `/webhooks/${id}`), isUrgent: true }];
   });
-  return needs.slice(0, MOST_WEBHOOKS);
+  return needs.slice(0, MAX_WEBHOOKS);
 }
 
 /** Failures of all schools, which only the people who run the platform can repair. */
-async function emails({ outboxStore, people: { mailer } }: FastifyInstance, { now, text }: At): Promise<Need[]> {
+async function emails(
+  { outboxStore, people: { mailer } }: FastifyInstance,
+  { now, text }: OperatorVisit,
+): Promise<Need[]> {
   if (!mailer.isOn) return [];
   const { failed, late } = await outboxStore.troubles(now - LATE_EMAIL_MS);
   const { failedEmails, lateEmails } = text.schoolHome.needs;
@@ -165,7 +179,7 @@ async function emails({ outboxStore, people: { mailer } }: FastifyInstance, { no
   ];
 }
 
-async function backups({ newestBackupAt }: FastifyInstance, { now, text }: At): Promise<Need[]> {
+async function backups({ newestBackupAt }: FastifyInstance, { now, text }: OperatorVisit): Promise<Need[]> {
   const { noBackup, oldBackup } = text.schoolHome.needs;
   const newest = await newestBackupAt();
   const about = { href: '/docs/run/backup', isUrgent: true };

@@ -1,7 +1,7 @@
-/** The first admin page of a school: what needs the person, the figures of the last days, and the latest events. */
+/** The first admin page of a school: what needs the person, the stats of the last days, and the latest events. */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
-import { FIRST_STEPS_MS } from '../../../../schema/school/figures.ts';
+import { FIRST_STEPS_MS } from '../../../../schema/school/overview-stats.ts';
 import { goTo } from '../../../http.ts';
 import { button, momentOfEvent, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -9,12 +9,12 @@ import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { namedIn, sentenceOf, unsaidApp } from '../audit/sentences.ts';
 import { at, belowSchool, type OperatorRequest, owns, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { figuresOf, figuresSection } from './figures.ts';
 import { needsOf, needsSection, type OwnNeeds, ownNeeds } from './needs.ts';
+import { statsOf, statsSection } from './stats.ts';
 
 const LATEST = 10;
 
-type At = Visit<OperatorRequest>;
+type OperatorVisit = Visit<OperatorRequest>;
 
 export function overview(app: FastifyInstance, pages: SiteAdminPages): void {
   pages.managers.post(`${SCHOOL}/first-steps`, (signedIn, _form, reply) => {
@@ -29,23 +29,23 @@ export function overview(app: FastifyInstance, pages: SiteAdminPages): void {
       const { siteId } = signedIn.membership;
       const [own, apps] = await Promise.all([ownNeeds(app, signedIn), app.oauth.connections.usedAt(siteId, now)]);
       const first = await firstSteps(app, visit, own, apps.count);
-      const [needs, figures, latest] = await Promise.all([
+      const [needs, stats, latest] = await Promise.all([
         // The first steps contain what the person has to set up.
         needsOf(app, visit, apps, first === undefined ? own : undefined),
-        figuresOf(app, signedIn, apps),
+        statsOf(app, signedIn, apps),
         latestEvents(app, signedIn),
       ]);
-      return { first, needs, figures, latest };
+      return { first, needs, stats, latest };
     },
     title: (_school, { text }) => text.shell.areas.admin,
     top(_school, { signedIn: { membership }, text }) {
       const lead = text.admin.overview.lead({ role: text.roles[membership.role] });
       return html`<div class="intro"><h1>${displayText(membership.siteName)}</h1><p>${lead}</p></div>`;
     },
-    body({ first, needs, figures, latest }, visit) {
+    body({ first, needs, stats, latest }, visit) {
       return html`${first !== undefined && firstStepsSection(first, visit)}
 ${needsSection(needs, visit.text)}
-${figures !== undefined && figuresSection(figures, visit)}
+${stats !== undefined && statsSection(stats, visit)}
 ${latest !== undefined && latestSection(latest, visit)}`;
     },
   });
@@ -61,7 +61,7 @@ async function latestEvents({ audit: { log } }: FastifyInstance, { manages, memb
 
 type Latest = NonNullable<Awaited<ReturnType<typeof latestEvents>>>;
 
-function latestSection({ entries, names }: Latest, visit: At): Html {
+function latestSection({ entries, names }: Latest, visit: OperatorVisit): Html {
   const { language, signedIn, text, timeZone } = visit;
   const { latest } = text.schoolHome;
   const log = at(signedIn, '/audit');
@@ -89,18 +89,18 @@ interface FirstStep {
  */
 async function firstSteps(
   app: FastifyInstance,
-  { now, signedIn, text }: At,
+  { now, signedIn, text }: OperatorVisit,
   own: OwnNeeds,
   usedApps: number,
 ): Promise<FirstStep[] | undefined> {
   const { hiddenFirstSteps, mailer, passkeys } = app.people;
-  const { brands, figures, platform } = app.school;
+  const { brands, stats, platform } = app.school;
   const { siteId, slug } = signedIn.membership;
   if (!signedIn.manages || hiddenFirstSteps.isHidden(signedIn.request, slug)) return undefined;
   if (((await platform.siteCreatedAt(siteId)) ?? 0) + FIRST_STEPS_MS <= now) return undefined;
   const [brand, hasAnother, apps] = await Promise.all([
     brands.find(siteId),
-    figures.hasAnother(siteId, signedIn.session.person.id),
+    stats.hasAnother(siteId, signedIn.session.person.id),
     usedApps > 0 ? undefined : app.oauth.connections.clientsOfSite(siteId, true),
   ]);
   const { all } = text.schoolHome.steps;
@@ -119,7 +119,7 @@ async function firstSteps(
   return steps.every(({ isDone }) => isDone) ? undefined : steps;
 }
 
-function firstStepsSection(steps: readonly FirstStep[], { csrf, signedIn, text }: At): Html {
+function firstStepsSection(steps: readonly FirstStep[], { csrf, signedIn, text }: OperatorVisit): Html {
   const { also, done: doneLabel, hide, progress, title } = text.schoolHome.steps;
   const items = steps.map(({ href, isDone, label }) =>
     isDone

@@ -44,7 +44,7 @@ export const clientNamed = ({ request }: PlacedRequest): string =>
   readParameters(request.method === 'POST' ? request.body : request.query).get('client') ?? '';
 
 /** A client, with the problem if its document is the last known one because the current one cannot be read. */
-type Looked =
+type LookupResult =
   | { client: MetadataDocumentClient; problem: LookupProblem | undefined }
   | { problem: LookupProblem; client?: never };
 
@@ -52,7 +52,7 @@ type Looked =
 export async function readApp(
   { oauth: { metadataClients, resolveClient } }: FastifyInstance,
   id: string,
-): Promise<Looked> {
+): Promise<LookupResult> {
   if (!isUrlClientId(id)) return { problem: 'malformed' };
   const known = await metadataClients.find(id);
   if (known?.review === 'blocked') return { client: known, problem: undefined };

@@ -15,7 +15,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
-import type { Sent } from '../../kit/reauthentication.ts';
+import type { SentForm } from '../../kit/reauthentication.ts';
 import { at, type OperatorRequest, type Place, SCHOOL } from '../operator-pages.ts';
 
 export const WEBHOOKS = '/webhooks';
@@ -35,7 +35,7 @@ export const findWebhook = (
 ): Promise<FoundEndpoint | undefined> => webhookEndpoints.find(membership.siteId, pathParameter(request, 'webhook'));
 
 /** A form that was sent for one webhook. */
-interface SentFor extends Sent<OperatorRequest> {
+interface SentFor extends SentForm<OperatorRequest> {
   webhook: FoundEndpoint;
 }
 
@@ -182,7 +182,7 @@ function webhookForms(app: FastifyInstance, place: Place<OperatorRequest>): void
   const form = (path: string, act: (sent: SentFor) => Promise<keyof Text['webhooks']['done'] | undefined>): void =>
     takeForm(app, place, path, async (sent) => {
       const done = await act(sent);
-      webhooks.lookSoon();
+      webhooks.wake();
       const { signedIn, reply, webhook } = sent;
       return goTo(reply, `${webhookPath(signedIn, webhook)}${done === undefined ? '' : `?done=${done}`}`);
     });

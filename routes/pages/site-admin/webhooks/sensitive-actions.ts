@@ -61,7 +61,7 @@ export function webhookDangers(app: FastifyInstance, place: Place<OperatorReques
     async act(signedIn, webhook) {
       const event = signedIn.event('webhook_enabled', { target: webhookTarget(webhook) });
       const isDone = await webhookEndpoints.enable(webhook, event);
-      webhooks.lookSoon();
+      webhooks.wake();
       return `${webhookPath(signedIn, webhook)}${isDone ? '?done=enabled' : ''}`;
     },
   });
@@ -79,7 +79,7 @@ export function webhookDangers(app: FastifyInstance, place: Place<OperatorReques
 }
 
 /** A webhook that was added, or received a new secret, which is shown on this page only and never again. */
-interface Issued {
+interface IssuedSecret {
   what: 'created' | 'rotated';
   id: string;
   secret: string;
@@ -87,7 +87,7 @@ interface Issued {
 
 /** The page after a form that makes secrets, and the one after a form that was sent twice: the second had no effect. */
 const issuedPages = (app: FastifyInstance, place: Place<OperatorRequest>) => ({
-  issued: pageSender<OperatorRequest, Issued>(app, place, {
+  issued: pageSender<OperatorRequest, IssuedSecret>(app, place, {
     title: ({ what }, { text }) => text.webhooks.issued.title[what],
     scripts: () => copyScript,
     body({ secret, what, ...webhook }, { signedIn, text }) {
@@ -98,7 +98,7 @@ ${what === 'rotated' && html`<p>${issued.overlap}</p>`}
 <p>${linkButton(webhookPath(signedIn, webhook), issued.on, 'secondary')}</p>`;
     },
   }),
-  alreadyIssued: pageSender<OperatorRequest, Omit<Issued, 'secret'>>(app, place, {
+  alreadyIssued: pageSender<OperatorRequest, Omit<IssuedSecret, 'secret'>>(app, place, {
     title: ({ what }, { text }) => text.webhooks.issued.again[what].title,
     lead: ({ what }, { text }) => html`<p>${text.webhooks.issued.again[what].text}</p>`,
     body: (webhook, { signedIn, text }) =>
@@ -112,7 +112,7 @@ export function secretPage(app: FastifyInstance, place: Place<OperatorRequest>) 
   return (
     signedIn: OperatorRequest,
     reply: FastifyReply,
-    { secret, ...webhook }: Omit<Issued, 'secret'> & { secret: string | undefined },
+    { secret, ...webhook }: Omit<IssuedSecret, 'secret'> & { secret: string | undefined },
   ): FastifyReply =>
     secret === undefined
       ? alreadyIssued(signedIn, reply.code(409), webhook)

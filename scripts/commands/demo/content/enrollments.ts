@@ -4,8 +4,8 @@ import { enrollmentIdOf } from '../../../../schema/school/entitlement.ts';
 import type { Course } from './courses.ts';
 import { type Dice, diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';
-import { SETTLED, type Subscription, within } from './subscriptions.ts';
-import { type Watched, watch } from './watching.ts';
+import { SETTLED, type Subscription, timeBetween } from './subscriptions.ts';
+import { type WatchedLecture, watch } from './watching.ts';
 import { DAY, HOUR, type Row, type Wave } from './wave.ts';
 
 export interface Enrollment {
@@ -48,7 +48,7 @@ export function learningOf(
   subscriptions: readonly Subscription[],
 ): Learning {
   const learning: Learning = { enrollments: [], watchPositions: [] };
-  const take = (enrollment: Enrollment | undefined, watched: readonly Watched[]): void => {
+  const take = (enrollment: Enrollment | undefined, watched: readonly WatchedLecture[]): void => {
     if (enrollment === undefined) return;
     learning.enrollments.push(enrollment);
     for (const position of watched) learning.watchPositions.push({ enrollmentId: enrollment.row.id, ...position });
@@ -78,10 +78,10 @@ function chosenBy(member: Member, offered: readonly Course[]): Course[] {
 
 const idOf = (member: Member, course: Course): string => `enr_${member.id.slice(4)}_${course.row.id.slice(9)}`;
 
-type Made = [enrollment: Enrollment | undefined, watched: readonly Watched[]];
-const NOTHING: Made = [undefined, []];
+type EnrollmentRows = [enrollment: Enrollment | undefined, watched: readonly WatchedLecture[]];
+const NOTHING: EnrollmentRows = [undefined, []];
 
-function enrol(wave: Wave, member: Member, course: Course, index: number): Made {
+function enrol(wave: Wave, member: Member, course: Course, index: number): EnrollmentRows {
   const id = idOf(member, course);
   const dice = diceOf(id);
   const earliest = Math.max(member.joinedAt + SETTLED, course.publishedAt + 2 * DAY);
@@ -92,10 +92,11 @@ function enrol(wave: Wave, member: Member, course: Course, index: number): Made 
   const turn = index + (member.first.length > 0 ? 0 : dice.between(0, ACCESSES.length - 1));
   const access = wave.now - earliest < 30 * DAY ? 'lifetime' : nth(ACCESSES, turn);
   const ends = access === 'lapsed' || access === 'expired' || access === 'last_day';
-  const startsAt = within(dice, earliest, ends ? Math.min(latest, (earliest + wave.now - 20 * DAY) / 2) : latest);
+  const startsAt = timeBetween(dice, earliest, ends ? Math.min(latest, (earliest + wave.now - 20 * DAY) / 2) : latest);
   const source = course.row.priceAmount === 0 ? nth(FREE_SOURCES, turn) : nth(SOURCES, index + turn);
   const term = termOf(wave, course, access, startsAt, dice);
-  const until = access === 'revoked' ? within(dice, startsAt + HOUR, wave.now - HOUR) : (term.expiresAt ?? wave.now);
+  const until =
+    access === 'revoked' ? timeBetween(dice, startsAt + HOUR, wave.now - HOUR) : (term.expiresAt ?? wave.now);
   return enrolled(wave, member, course, dice, {
     id,
     source,
@@ -139,7 +140,7 @@ interface Terms {
   until: number;
 }
 
-function enrolled(wave: Wave, member: Member, course: Course, dice: Dice, { until, ...terms }: Terms): Made {
+function enrolled(wave: Wave, member: Member, course: Course, dice: Dice, { until, ...terms }: Terms): EnrollmentRows {
   const end = Math.min(until, wave.now, member.lastSeenAt);
   const { positions, ...progress } = watch(course, terms.startsAt, end, dice);
   const changed = terms.status === 'active' ? 0 : Math.min(until, wave.now);
@@ -159,7 +160,7 @@ function coveredBy({ plan, row }: Subscription, others: readonly Course[]): Cour
 }
 
 /** Creates the enrollment of a course that the subscription gives, which the first lecture watched creates. */
-function enrolBySubscription(wave: Wave, member: Member, course: Course, { row, plan }: Subscription): Made {
+function enrolBySubscription(wave: Wave, member: Member, course: Course, { row, plan }: Subscription): EnrollmentRows {
   const id = enrollmentIdOf(course.row.id, member.id);
   const dice = diceOf(id);
   const isLifetime = plan.outline.terms.planType === 'lifetime';
@@ -171,7 +172,7 @@ function enrolBySubscription(wave: Wave, member: Member, course: Course, { row, 
     id,
     source: 'subscription',
     status: 'active',
-    startsAt: within(dice, earliest, (earliest + latest) / 2),
+    startsAt: timeBetween(dice, earliest, (earliest + latest) / 2),
     expireDate: null,
     expiresAt: null,
     until: latest,

@@ -2,7 +2,7 @@
 import type { EventOutline } from './catalogue/index.ts';
 import { diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';
-import { SETTLED, within } from './subscriptions.ts';
+import { SETTLED, timeBetween } from './subscriptions.ts';
 import { DAY, HOUR, idIn, MINUTE, type Row, slugIn, timeIn, titleIn, type Wave } from './wave.ts';
 
 export interface Event {
@@ -74,11 +74,11 @@ const mayRegister = (member: Member, { opens, closes }: Event): boolean =>
 /** Assigns seats in the order of registration. Later members are put on the waiting list. */
 function seat({ now }: Wave, event: Event, members: readonly Member[]): Registration[] {
   const { capacity, status: eventStatus, startsAt, updatedAt: eventUpdatedAt, endsAt } = event.row;
-  const asked = members
+  const requests = members
     .map((member) => ({ member, ...askingOf(member, event) }))
     .sort((a, b) => a.registeredAt - b.registeredAt || (a.id < b.id ? -1 : 1));
   let seats = capacity ?? Number.POSITIVE_INFINITY;
-  return asked.map(({ member, id, registeredAt, changesMind, comes }): Registration => {
+  return requests.map(({ member, id, registeredAt, changesMind, comes }): Registration => {
     const personId = member.id;
     const row = { id, eventId: event.row.id, personId, registeredAt };
     if (eventStatus === 'cancelled') return { event, row: cancelled(row, 'school', eventUpdatedAt) };
@@ -105,6 +105,6 @@ function askingOf(member: Member, { row, opens, closes }: Event) {
   const from = Math.max(member.joinedAt + SETTLED, opens);
   const to = Math.min(member.lastSeenAt, closes) - MINUTE;
   // Some always register at the last moment.
-  const registeredAt = within(dice, dice.percent(30) ? to - HOUR / 2 : from, to);
+  const registeredAt = timeBetween(dice, dice.percent(30) ? to - HOUR / 2 : from, to);
   return { id, registeredAt, changesMind: dice.percent(10), comes: dice.percent(85) };
 }

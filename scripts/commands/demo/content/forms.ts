@@ -2,7 +2,7 @@
 import { diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';
 import { slugOf } from './slug.ts';
-import { SETTLED, within } from './subscriptions.ts';
+import { SETTLED, timeBetween } from './subscriptions.ts';
 import { DAY, numberedIn, type Row, type Wave } from './wave.ts';
 
 type Form = Row<'forms'>;
@@ -70,5 +70,5 @@ export const submissionsOf = (wave: Wave, members: readonly Member[]): Row<'form
     );
     // Some people submit a form without signing in.
     const personId = dice.percent(20) ? null : member.id;
-    return [{ id, formId: formId(wave, name), personId, answers, submittedAt: within(dice, from, to) }];
+    return [{ id, formId: formId(wave, name), personId, answers, submittedAt: timeBetween(dice, from, to) }];
   });

@@ -4,7 +4,7 @@ import type { Course } from './courses.ts';
 import { diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';
 import { slugOf } from './slug.ts';
-import { SETTLED, within } from './subscriptions.ts';
+import { SETTLED, timeBetween } from './subscriptions.ts';
 import { excerptOf, postText } from './texts.ts';
 import { DAY, HOUR, idIn, numberedIn, type Row, slugIn, timeIn, titleIn, type Wave } from './wave.ts';
 
@@ -79,7 +79,7 @@ export function commentsOf(
     const since = parent?.createdAt ?? target.since;
     const from = Math.max(since + HOUR, author.joinedAt + SETTLED);
     if (from >= author.lastSeenAt) continue;
-    const createdAt = within(dice, from, Math.min(author.lastSeenAt, from + 200 * DAY));
+    const createdAt = timeBetween(dice, from, Math.min(author.lastSeenAt, from + 200 * DAY));
     const status = statusOf(index, createdAt > wave.now - 30 * DAY);
     comments.push({
       id,

@@ -4,7 +4,7 @@ import { type Dice, diceOf, nth } from './dice.ts';
 import type { Enrollment } from './enrollments.ts';
 import type { Registration } from './events.ts';
 import type { Member } from './people.ts';
-import { SETTLED, type Subscription, within } from './subscriptions.ts';
+import { SETTLED, type Subscription, timeBetween } from './subscriptions.ts';
 import { DAY, HOUR, MINUTE, type Row, type Wave } from './wave.ts';
 
 export type OrderItem = Omit<Row<'orderItems'>, 'orderId' | 'position'>;
@@ -96,7 +96,7 @@ export function furtherPurchases(
     // A bank transfer that does not arrive within a few days is no longer pending.
     const open = attempt === 'pending' && to > now - 4 * DAY;
     const status = attempt === 'pending' && !open ? 'cancelled' : attempt;
-    const placedAt = within(dice, open ? Math.max(from, now - 4 * DAY) : from, to);
+    const placedAt = timeBetween(dice, open ? Math.max(from, now - 4 * DAY) : from, to);
     const purchase = { personId: member.id, status, placedAt, coupon: couponIn(dice) };
     if (status === 'partially_refunded') {
       const items = [ofProduct(nth(products, index)), ofProduct(nth(products, index + 1))] as const;

@@ -82,7 +82,7 @@ function onceOnly({ now, site }: Wave, member: Member, { outline: { terms }, row
   const latest = Math.max(member.joinedAt + SETTLED, member.lastSeenAt - DAY);
   // Plans for a term are sold in the weeks around its start.
   const earliest = Math.max(member.joinedAt + SETTLED, terms.planType === 'fixed_date' ? latest - 60 * DAY : 0);
-  const startedAt = within(dice, earliest, latest);
+  const startedAt = timeBetween(dice, earliest, latest);
   const currentPeriodEnd =
     terms.planType === 'fixed_length'
       ? startedAt + terms.lengthDays * DAY
@@ -108,7 +108,7 @@ function recurring({ now }: Wave, member: Member, { outline }: Plan, course: Cou
   if (course === 'trialing' && trialDays > 0) return trial(now, trialDays, dice);
 
   const startedAt = onEarlyDay(
-    within(dice, member.joinedAt + SETTLED, Math.max(now - 45 * DAY, member.joinedAt + SETTLED)),
+    timeBetween(dice, member.joinedAt + SETTLED, Math.max(now - 45 * DAY, member.joinedAt + SETTLED)),
   );
   const months = terms.intervalCount * (terms.interval === 'year' ? 12 : 1);
   const starts = startsUntil(now, startedAt, months);
@@ -117,7 +117,7 @@ function recurring({ now }: Wave, member: Member, { outline }: Plan, course: Cou
   if (over) starts.pop();
   const currentPeriodStart = starts.at(-1) ?? startedAt;
   const currentPeriodEnd = monthsAfter(startedAt, months * starts.length);
-  const decided = within(dice, currentPeriodStart, Math.min(now - 3 * DAY, currentPeriodEnd));
+  const decided = timeBetween(dice, currentPeriodStart, Math.min(now - 3 * DAY, currentPeriodEnd));
   const leaving = over || course === 'ending';
   return {
     status: over ? 'expired' : statusOf(course),
@@ -154,7 +154,7 @@ function trial(now: number, trialDays: number, dice: Dice): Standing {
 }
 
 /** Returns a random time, rounded to a second. */
-export const within = (dice: Dice, from: number, to: number): number =>
+export const timeBetween = (dice: Dice, from: number, to: number): number =>
   from + dice.between(0, Math.max(0, Math.floor((to - from) / 1000))) * 1000;
 
 /** Every month has a 28th day. */

@@ -1,13 +1,13 @@
 /** Generates the progress of a student in a course. */
 import type { Course } from './courses.ts';
 import { type Dice, nth } from './dice.ts';
-import { within } from './subscriptions.ts';
+import { timeBetween } from './subscriptions.ts';
 import type { Row } from './wave.ts';
 
-export type Watched = Omit<Row<'watchPositions'>, 'enrollmentId'>;
+export type WatchedLecture = Omit<Row<'watchPositions'>, 'enrollmentId'>;
 
 interface Progress {
-  positions: Watched[];
+  positions: WatchedLecture[];
   progressPercent: number;
   completedAt: number | null;
   lastLectureId: string | null;
@@ -32,7 +32,7 @@ export function watch({ watchable, published }: Course, from: number, to: number
 
   const pace = Math.floor(seconds / (watchable.length + 2));
   const throughout = dice.percent(40);
-  const positions = watchable.slice(0, count).map(({ id, durationSeconds }, index): Watched => {
+  const positions = watchable.slice(0, count).map(({ id, durationSeconds }, index): WatchedLecture => {
     const watchedAt = from + (pace * index + dice.between(1, pace)) * 1000;
     const complete = index < count - 1 || durationSeconds === 0 || throughout;
     const positionSeconds = complete ? durationSeconds : dice.between(10, durationSeconds - 10);
@@ -60,12 +60,12 @@ function lecturesSeen(all: number, dice: Dice): number {
 }
 
 /** Reopens a completed lecture and leaves it half-way. It stays completed. */
-function watchAgain(positions: Watched[], lectures: Course['watchable'], to: number, dice: Dice): void {
+function watchAgain(positions: WatchedLecture[], lectures: Course['watchable'], to: number, dice: Dice): void {
   const index = dice.between(0, positions.length - 1);
   const again = nth(positions, index);
   const { durationSeconds } = nth(lectures, index);
   const latest = Math.max(...positions.map(({ watchedAt }) => watchedAt));
   if (again.completedAt === null || durationSeconds === 0) return;
-  again.watchedAt = within(dice, latest + 1000, to);
+  again.watchedAt = timeBetween(dice, latest + 1000, to);
   again.positionSeconds = dice.between(10, durationSeconds - 10);
 }

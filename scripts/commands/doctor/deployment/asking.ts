@@ -15,7 +15,7 @@ export interface Target {
   readonly plainPort: number | undefined;
 }
 
-export interface Answered {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -48,7 +48,7 @@ export const serverName = (target: Target): { servername?: string } =>
   isIP(hostOf(target)) === 0 ? { servername: hostOf(target) } : {};
 
 /** @throws {Error} of the network, of the certificate, or if the answer takes too long */
-export function ask(target: Target, path: string, question: Question = {}): Promise<Answered> {
+export function ask(target: Target, path: string, question: Question = {}): Promise<HttpAnswer> {
   const { headers = {}, plain = false, unverified = false } = question;
   const { host, port } = endOf(target);
   const isSecure = target.base.protocol === 'https:' && !plain;

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { type Config, loadConfig } from '../../../../plugins/settings/config.ts';
 import { printable } from '../../connect/errors.ts';
 import { databaseKeyOf, settingsTrouble } from '../../database-key.ts';
-import { sayPlaces } from '../../process.ts';
+import { printDataPaths } from '../../process.ts';
 import { addressVerdicts } from './address.ts';
 import { ask, type Target } from './asking.ts';
 import { dataVerdicts, unreadable } from './data.ts';
@@ -42,15 +42,15 @@ function lineOf({ check, result, says, toDo }: Verdict): string {
   return toDo === undefined ? line : `${line}${' '.repeat(WIDTH + 8)}${toDo}\n`;
 }
 
-type Found = AsyncGenerator<readonly Verdict[]>;
+type Verdicts = AsyncGenerator<readonly Verdict[]>;
 
 /** Checks from another machine, without the settings. */
-async function* fromOutside({ server = '', connectTo, plainPort }: DeploymentOptions): Found {
+async function* fromOutside({ server = '', connectTo, plainPort }: DeploymentOptions): Verdicts {
   const target = targetOf(server, connectTo, plainPort);
   yield limited('address', async () => (await addressVerdicts(target)).verdicts);
 }
 
-async function* all(options: DeploymentOptions, environment: Environment): Found {
+async function* all(options: DeploymentOptions, environment: Environment): Verdicts {
   let config: Config;
   const unread: Verdict[] = [];
   const databaseKey = await databaseKeyOf(environment).catch((error) => {
@@ -58,7 +58,7 @@ async function* all(options: DeploymentOptions, environment: Environment): Found
     return 'unknown' as const;
   });
   try {
-    config = loadConfig(environment, { makesKey: false, databaseKey, onPlaces: sayPlaces });
+    config = loadConfig(environment, { makesKey: false, databaseKey, onDataPaths: printDataPaths });
   } catch (error) {
     const { says, toDo } = settingsTrouble(messageOf(error));
     yield [fail('settings', says, toDo), ...unread];
@@ -96,7 +96,7 @@ async function* address(
   config: Config,
   { connectTo, plainPort }: DeploymentOptions,
   note: (name: string, now: number | undefined) => void,
-): Found {
+): Verdicts {
   const target = targetOf(config.baseUrl, connectTo, plainPort);
   let isReached = false;
   let isVerified = false;

@@ -1,5 +1,5 @@
 /** The result of a check of a deployment. */
-import { within } from '../../../../plugins/within.ts';
+import { withTimeout } from '../../../../plugins/timeout.ts';
 
 export type Result = 'OK' | 'WARN' | 'FAIL';
 
@@ -31,7 +31,7 @@ export const codeOf = (error: unknown): string =>
 /** Runs a check. One that does not end in time, or throws, has failed under its name. */
 export async function limited(check: string, examine: () => Promise<readonly Verdict[]>): Promise<readonly Verdict[]> {
   try {
-    return await within(CHECK_MS, examine());
+    return await withTimeout(CHECK_MS, examine());
   } catch (error) {
     return [fail(check, `could not be examined: ${messageOf(error)}`, 'Remove the cause, and run the doctor again')];
   }

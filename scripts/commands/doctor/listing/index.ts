@@ -8,7 +8,7 @@ import { schoolUrl } from '../../../../schema/school/addresses.ts';
 import { printable } from '../../connect/errors.ts';
 import { Mistake } from '../../connect/options.ts';
 import { openApp } from '../../process.ts';
-import { type Measured, measureOverDemo } from './measure.ts';
+import { type MeasuredTool, measureOverDemo } from './measure.ts';
 
 /** A fact, or the remedy if it is unknown. */
 type Fact = { readonly what: string } & ({ readonly value: string } | { readonly toDo: string });
@@ -56,7 +56,7 @@ async function factsOf({ config, school }: FastifyInstance, slug: string | undef
   ];
 }
 
-function sheet(facts: readonly Fact[], tools: readonly Measured[]): string {
+function sheet(facts: readonly Fact[], tools: readonly MeasuredTool[]): string {
   const missing = facts.flatMap((fact) => ('toDo' in fact ? `  ${fact.what}: ${fact.toDo}` : []));
   return [
     ...facts.flatMap((fact) => ('value' in fact ? printable(`${fact.what}: ${fact.value}`) : [])),

@@ -10,14 +10,14 @@ import { isMemberScope } from '../../../../schema/oauth/scope.ts';
 import { RIVERSIDE } from '../../demo/platform.ts';
 import { seedDemo } from '../../demo/seed.ts';
 
-export interface Measured extends DescribedTool {
+export interface MeasuredTool extends DescribedTool {
   readonly scope: string | undefined;
   /** The largest result; absent if the tool changes data, or needs what the demo has not. */
   readonly largest: { readonly tokens: number; readonly given: Arguments } | undefined;
 }
 
 /** @returns every tool of the server, apart from those that find and call others */
-export async function measureOverDemo(): Promise<readonly Measured[]> {
+export async function measureOverDemo(): Promise<readonly MeasuredTool[]> {
   const folder = mkdtempSync(join(tmpdir(), 'schoolgate-listing-'));
   const tools: Tool[] = [];
   const isOffered = (tool: Tool): boolean => tools.push(tool) > 0;
@@ -37,8 +37,8 @@ export async function measureOverDemo(): Promise<readonly Measured[]> {
 }
 
 /** Calls each tool that reads. Those that require an id or a slug are tried with the first row of each list. */
-async function largestOf(tools: readonly Tool[], now: number): Promise<Map<string, Measured['largest']>> {
-  const largest = new Map<string, Measured['largest']>();
+async function largestOf(tools: readonly Tool[], now: number): Promise<Map<string, MeasuredTool['largest']>> {
+  const largest = new Map<string, MeasuredTool['largest']>();
   const known: unknown[] = [];
   const reading = tools.filter(({ described }) => described.annotations.readOnlyHint);
   const needs = ({ described }: Tool): number => Number('required' in described.inputSchema);

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Ends an invalid request. The load generator sends none, so there are no error responses. */
-export class Refused extends Error {
+export class RefusedRequest extends Error {
   readonly statusCode = 400;
 }
 
 export function refuseUnless(condition: boolean, reason: string): asserts condition {
-  if (!condition) throw new Refused(reason);
+  if (!condition) throw new RefusedRequest(reason);
 }
 
 export function present<Value>(value: Value | undefined, reason: string): Value {

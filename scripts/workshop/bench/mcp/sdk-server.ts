@@ -16,10 +16,10 @@ const tools = recorded.map(({ listed, result }) => {
   const { name, title, description, annotations, outputSchema } = listed;
   // The SDK would validate the result of a called tool against its schema. The product does not validate its own
   // results.
-  const shown = outputSchema && result === undefined ? { outputSchema: fromJsonSchema(outputSchema) } : {};
+  const output = outputSchema && result === undefined ? { outputSchema: fromJsonSchema(outputSchema) } : {};
   return {
     name,
-    config: { title, description, annotations, inputSchema: fromJsonSchema(listed.inputSchema), ...shown },
+    config: { title, description, annotations, inputSchema: fromJsonSchema(listed.inputSchema), ...output },
     result,
   };
 });

@@ -5,8 +5,8 @@
  * if they are listed.
  */
 import { isRecord } from '../../../../schema/data/objects.ts';
-import { type Asked, dayNamedIn, isAskedFor, isReading, kindOf, namesIn, valueIn } from './asked.ts';
-import type { Described, Reach, Result } from './described.ts';
+import { type AskedQuestion, dayNamedIn, isAskedFor, isReading, kindOf, namesIn, valueIn } from './asked.ts';
+import type { DescribedTool, Reach, Result } from './described.ts';
 import { fit, wordsOf } from './words.ts';
 
 export interface Question {
@@ -39,20 +39,20 @@ type Values = Record<string, unknown>;
 class Attempt {
   calls = 0;
   readonly wrong: string[] = [];
-  readonly #known: Map<string, Described>;
+  readonly #known: Map<string, DescribedTool>;
   readonly #reach: Reach;
   readonly #ask: string;
   readonly #now: number;
   #hasSearched = false;
 
-  constructor(reach: Reach, tools: readonly Described[], { ask, now }: Asked) {
+  constructor(reach: Reach, tools: readonly DescribedTool[], { ask, now }: AskedQuestion) {
     this.#reach = reach;
     this.#ask = ask;
     this.#now = now;
     this.#known = new Map(tools.map((tool) => [tool.name, tool]));
   }
 
-  async call(tool: Described, args: Values): Promise<Result> {
+  async call(tool: DescribedTool, args: Values): Promise<Result> {
     this.calls += 1;
     if (tool.isHidden !== true) return this.#reach.call(tool.name, args);
     const by = tool.annotations?.readOnlyHint === true ? 'call_read_tool' : 'call_tool';
@@ -63,12 +63,12 @@ class Attempt {
     if (!this.#known.has(FIND)) return;
     this.calls += 1;
     const { data } = await this.#reach.call(FIND, { query: query.slice(0, 200) });
-    const found = isRecord(data) && Array.isArray(data.tools) ? (data.tools as Described[]) : [];
+    const found = isRecord(data) && Array.isArray(data.tools) ? (data.tools as DescribedTool[]) : [];
     for (const tool of found) if (!this.#known.has(tool.name)) this.#known.set(tool.name, { ...tool, isHidden: true });
   }
 
   /** The best tool that was not considered yet. If none fits well, the agent asks for others first, once. */
-  async next(considered: ReadonlySet<string>): Promise<Described | undefined> {
+  async next(considered: ReadonlySet<string>): Promise<DescribedTool | undefined> {
     const best = () => this.#ranked().find(({ tool }) => !considered.has(tool.name));
     if (!this.#hasSearched && (best()?.coverage ?? 0) < GOOD_FIT) {
       this.#hasSearched = true;
@@ -89,7 +89,7 @@ class Attempt {
   }
 
   /** Lists of things of a kind. */
-  #listsOf(kind: string): Described[] {
+  #listsOf(kind: string): DescribedTool[] {
     const [word = ''] = wordsOf(kind);
     return [...this.#known.values()]
       .filter(({ inputSchema: { properties = {}, required = [] }, name }) => {
@@ -111,7 +111,7 @@ class Attempt {
   }
 
   /** Fills in the arguments. @returns `undefined` if a required one is not known */
-  async argumentsFor(tool: Described): Promise<Values | undefined> {
+  async argumentsFor(tool: DescribedTool): Promise<Values | undefined> {
     const { properties = {}, required = [] } = tool.inputSchema;
     const args: Values = {};
     const named = namesIn(this.#ask);
@@ -180,7 +180,7 @@ const unnamedIn = (row: Values): string[] =>
 /** @param now when the question is asked, in milliseconds since the epoch */
 export async function answer(
   reach: Reach,
-  tools: readonly Described[],
+  tools: readonly DescribedTool[],
   question: Question,
   now: number,
 ): Promise<Outcome> {

@@ -3,13 +3,13 @@ import type { Schema } from './described.ts';
 import { wordsOf } from './words.ts';
 
 /** A question, and when it is asked, in milliseconds since the epoch: “in March” depends on it. */
-export interface Asked {
+export interface AskedQuestion {
   readonly ask: string;
   readonly now: number;
 }
 
 /** The value of an argument that the question gives, in words or with its name. */
-export const valueIn = (asked: Asked, name: string, schema: Schema): unknown =>
+export const valueIn = (asked: AskedQuestion, name: string, schema: Schema): unknown =>
   givenAs(name, asked.ask) ?? peopleIn(asked.ask, schema) ?? plainValue(name, schema, asked);
 
 /** Things that a question names: what stands in quotation marks, or else words with capitals after the first word. */
@@ -26,7 +26,7 @@ const DAY = 86_400_000;
 const QUOTED = /“[^”]+”/g;
 
 /** The next day of the week that a question names, from its start to its end: “Friday’s event”. */
-export function dayNamedIn({ ask, now }: Asked): { from: string; to: string } | undefined {
+export function dayNamedIn({ ask, now }: AskedQuestion): { from: string; to: string } | undefined {
   const words = ask.replace(QUOTED, '');
   const weekday = DAYS.findIndex((name) => words.includes(name));
   if (weekday < 0) return undefined;
@@ -41,8 +41,8 @@ export const isReading = (question: string): boolean =>
 
 /** Returns the kind of object of an id: as its description says, or else its name, or that of the tool. */
 export function kindOf(argument: string, { description = '' }: Schema, tool: string): string {
-  const [, said] = / of the (\w+(?: \w+)?)$/.exec(description) ?? [];
-  if (said !== undefined) return said;
+  const [, noun] = / of the (\w+(?: \w+)?)$/.exec(description) ?? [];
+  if (noun !== undefined) return noun;
   return argument === 'id' ? tool.split('_').slice(1).join(' ') : argument.replace(/Id$/, '');
 }
 
@@ -65,7 +65,7 @@ function peopleIn(question: string, { items }: Schema): { email: string }[] | un
 }
 
 /** A value that the question says in words: a number, a month, one of the values of an enumeration. */
-function plainValue(name: string, schema: Schema, asked: Asked): unknown {
+function plainValue(name: string, schema: Schema, asked: AskedQuestion): unknown {
   const question = asked.ask;
   const values = (schema.enum ?? schema.anyOf?.flatMap((one) => one.enum ?? []) ?? []).filter(
     (value) => typeof value === 'string',
@@ -90,7 +90,7 @@ function plainValue(name: string, schema: Schema, asked: Asked): unknown {
  * `from` and `to` of a month, and the last day of a month after “until”. If the question names no year, a range is of the
  * last such month that has begun, and an end of the next that has not ended.
  */
-function dayIn(name: string, { format }: Schema, { ask, now }: Asked): string | undefined {
+function dayIn(name: string, { format }: Schema, { ask, now }: AskedQuestion): string | undefined {
   const [, month = '', year] = new RegExp(`\\b(${MONTHS.join('|')})\\b(?: (\\d{4}))?`).exec(ask) ?? [];
   if (month === '' || (format !== 'date' && format !== 'date-time')) return undefined;
   const today = new Date(now);

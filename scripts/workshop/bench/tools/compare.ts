@@ -1,7 +1,7 @@
 /** Measures what a model has to read before it can use the tools, and how an agent without a model gets on with them. */
 import { startSchool } from '../targets/school.ts';
 import { answer } from './agent.ts';
-import type { Described, Reach } from './described.ts';
+import type { DescribedTool, Reach } from './described.ts';
 import { questionsAt } from './questions.ts';
 
 /** A rough estimate for English text and JSON. */
@@ -42,20 +42,20 @@ export async function measureTools(folder: string): Promise<string> {
 }
 
 interface List {
-  tools: readonly Described[];
+  tools: readonly DescribedTool[];
   bytes: number;
   pages: number;
 }
 
 /** All pages of the list. */
 async function listOf(origin: URL, query: string, token: string | undefined): Promise<List> {
-  const tools: Described[] = [];
+  const tools: DescribedTool[] = [];
   let bytes = 0;
   let pages = 0;
   let params: Values | undefined = {};
   while (params !== undefined) {
     const body = await send(origin, query, token, 'tools/list', params);
-    const { result } = JSON.parse(body) as { result: { tools: Described[]; nextCursor?: string } };
+    const { result } = JSON.parse(body) as { result: { tools: DescribedTool[]; nextCursor?: string } };
     tools.push(...result.tools);
     bytes += Buffer.byteLength(body);
     pages += 1;

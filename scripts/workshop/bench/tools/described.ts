@@ -1,6 +1,6 @@
 /** The descriptions of tools for an agent, and their results. */
 
-export interface Described {
+export interface DescribedTool {
   name: string;
   title?: string;
   description: string;
@@ -28,6 +28,6 @@ export interface Result {
 
 /** How the agent reaches the server. */
 export interface Reach {
-  list(): Promise<readonly Described[]>;
+  list(): Promise<readonly DescribedTool[]>;
   call(name: string, args: Record<string, unknown>): Promise<Result>;
 }

@@ -1,5 +1,5 @@
 /** How well a tool fits a question, by the words that both have. Rare words count more. */
-import type { Described } from './described.ts';
+import type { DescribedTool } from './described.ts';
 
 const EMPTY = new Set(
   'a about an and are all at be find by can did do does for from give has have how i in into is it its list me much many my of on our please show tell that the their them there these they this to us was we what when which who with you your until'.split(
@@ -16,7 +16,7 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => word.length > 1 && !EMPTY.has(word))
     .map((word) => word.replace(/(?<=...)(?:ies|es|s|ed|ing|ment|e|y)$/, ''));
 
-const textOf = ({ name, title = '', description, inputSchema }: Described): string =>
+const textOf = ({ name, title = '', description, inputSchema }: DescribedTool): string =>
   [
     name,
     name,
@@ -28,9 +28,9 @@ const textOf = ({ name, title = '', description, inputSchema }: Described): stri
   ].join(' ');
 
 /** The words of each tool, which do not change. */
-const texts = new WeakMap<Described, readonly string[]>();
+const texts = new WeakMap<DescribedTool, readonly string[]>();
 
-function wordsOfTool(tool: Described): readonly string[] {
+function wordsOfTool(tool: DescribedTool): readonly string[] {
   const words = texts.get(tool) ?? wordsOf(textOf(tool));
   texts.set(tool, words);
   return words;
@@ -42,15 +42,15 @@ export interface Fit {
   readonly coverage: number;
 }
 
-export function fit(question: string, tool: Described, among: readonly Described[]): Fit {
-  const asked = [...new Set(wordsOf(question.replace(/“[^”]+”/g, '').replace(/(?<=\S )[A-Z][\w’-]*/g, '')))].filter(
-    (word) => !/^\d+$/.test(word),
-  );
+export function fit(question: string, tool: DescribedTool, among: readonly DescribedTool[]): Fit {
+  const questionWords = [
+    ...new Set(wordsOf(question.replace(/“[^”]+”/g, '').replace(/(?<=\S )[A-Z][\w’-]*/g, ''))),
+  ].filter((word) => !/^\d+$/.test(word));
   const own = wordsOfTool(tool);
   let score = 0;
   let total = 0;
   let covered = 0;
-  for (const word of asked) {
+  for (const word of questionWords) {
     const holders = among.filter((one) => wordsOfTool(one).includes(word)).length;
     const weight = Math.log(1 + (among.length - holders + 0.5) / (holders + 0.5));
     const count = own.filter((one) => one === word).length;

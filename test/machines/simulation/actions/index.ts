@@ -4,6 +4,7 @@ import type { Stage } from '../stage.ts';
 import { changePassword, disconnect } from './account.ts';
 import { redeemAgain, redeemFresh, redeemTwice, redeemWithoutSecret, redeemWrongly } from './codes.ts';
 import { connect, connectAgain, connectForMore, registerClient, rush } from './connect.ts';
+import { resetPassword } from './emails.ts';
 import {
   connectWhileItEnds,
   disconnectTwo,
@@ -18,7 +19,6 @@ import {
   useWhileItEnds,
 } from './ends.ts';
 import { askWrongly, connectFromElsewhere, decideLate, deny, forgeConsent, stealRequest } from './forgery.ts';
-import { resetPassword } from './letters.ts';
 import { changeRedirects, disable, enable, reinstate, suspend } from './operators.ts';
 import { signInSomewhere, signOut, useCookies } from './sign-in.ts';
 import {

@@ -46,7 +46,7 @@ export async function openDatabase(url: string, given: Partial<OpenOptions> = {}
     lock: (query) => db.lock(query),
     atomically: (...steps) => writing(() => db.atomically(...steps)),
     measured: (...steps) => writing(() => db.measured(...steps)),
-    figures: () => db.figures(),
+    stats: () => db.stats(),
     requireUsable: () => db.requireUsable(),
     close: () => db.close(),
   };

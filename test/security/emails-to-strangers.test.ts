@@ -139,8 +139,8 @@ t.test('a letter to an address that has not agreed contains nothing that its sen
     );
     for (const [kind, [isAgreed, of]] of Object.entries(KINDS)) {
       for (const name of HOSTILE) {
-        const letter = renderEmail({ ...of(name), link: LINK } as EmailMessage, language, sender(name));
-        const { subject, text, html } = letter;
+        const sent = renderEmail({ ...of(name), link: LINK } as EmailMessage, language, sender(name));
+        const { subject, text, html } = sent;
         t.notMatch(subject, /[\r\n]/, kind);
         if (isAgreed) continue;
         const all = `${subject}\n${text}\n${html}`.normalize('NFKC').replaceAll(LINK, '');

@@ -1,6 +1,6 @@
 /** Links in e-mails: a person has forgotten the password, and somebody else reads the mail as well. */
 import { formsOf } from '../../../support/browser.ts';
-import { readLetter } from '../../../support/letters.ts';
+import { readEmail } from '../../../support/emails.ts';
 import type { Actor } from '../actor.ts';
 import type { Attempt } from '../oracle/grants.ts';
 import { must } from '../oracle/invariants.ts';
@@ -23,8 +23,8 @@ async function askForLink(stage: Stage, actor: Actor, person: Person): Promise<L
   const page = await browser.get(FORGOT);
   if (!formsOf(page.body).some(({ action }) => action.endsWith(FORGOT))) return undefined;
   await browser.submit(page, FORGOT, { email: person.email });
-  const letters = (await stage.world.deliver(actor.last.node)).map(readLetter);
-  const link = letters.find((one) => one.to === person.email && one.link.includes(RESET))?.link;
+  const emails = (await stage.world.deliver(actor.last.node)).map(readEmail);
+  const link = emails.find((one) => one.to === person.email && one.link.includes(RESET))?.link;
   if (link === undefined) return undefined;
   const { pathname, search } = new URL(link);
   return { person, path: pathname + search, sentAt: stage.world.now, uses: [] };

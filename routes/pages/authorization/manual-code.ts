@@ -4,7 +4,7 @@ import { makeSplitCredential } from '../../../schema/credential.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
 import { foreignForm } from '../../form.ts';
-import { type FindOffer, type Offered, offerFinder } from '../../oauth/authorize/other-computer.ts';
+import { type FindManualCode, type ManualCode, manualCodeFinder } from '../../oauth/authorize/manual-code.ts';
 import { addressOf, type Http, type PageRoute } from '../../oauth/authorize/pending-request.ts';
 import { type Text, textFor } from '../../words/index.ts';
 import { brandedFrame } from '../kit/branding.ts';
@@ -21,40 +21,40 @@ import type { ClientView } from '../kit/views.ts';
 
 const SECOND = 1000;
 
-export default async function otherComputer(app: FastifyInstance): Promise<void> {
+export default async function manualCodePages(app: FastifyInstance): Promise<void> {
   const { loginSession } = app.people;
-  const findOffer = offerFinder(app);
+  const findManualCode = manualCodeFinder(app);
   const show = shower(app);
 
   showFailures(app);
-  app.get<PageRoute>('/oauth/continue/:id/address', withOffer(findOffer, ask));
+  app.get<PageRoute>('/oauth/continue/:id/address', withManualCode(findManualCode, ask));
   app.post<PageRoute>(
     '/oauth/continue/:id/address',
-    withOffer(findOffer, async (http, reply, offered) => {
-      switch (loginSession.checkForm(http, readParameters(http.body).get('csrf'), ...formBinding(offered))) {
+    withManualCode(findManualCode, async (http, reply, manualCode) => {
+      switch (loginSession.checkForm(http, readParameters(http.body).get('csrf'), ...formBinding(manualCode))) {
         case 'foreign':
           throw foreignForm();
         case 'stale':
-          return ask(http, reply, offered);
+          return ask(http, reply, manualCode);
         case 'own':
-          return show(http, reply, offered);
+          return show(http, reply, manualCode);
       }
     }),
   );
 
-  async function ask(http: Http, reply: FastifyReply, offered: Offered): Promise<FastifyReply> {
-    const { request, code } = offered;
+  async function ask(http: Http, reply: FastifyReply, manualCode: ManualCode): Promise<FastifyReply> {
+    const { request, code } = manualCode;
     const frame = await brandedFrame(app, frameFor(http, request.uiLocales), code.siteId);
     const page = askPage(frame, {
-      action: addressOf(offered, 'address'),
-      csrf: loginSession.formToken(...formBinding(offered)),
+      action: addressOf(manualCode, 'address'),
+      csrf: loginSession.formToken(...formBinding(manualCode)),
       client: askingView(app.config, request.client, frame.language, frame.schoolName),
     });
     return sendPage(reply, page, 'form');
   }
 }
 
-const formBinding = ({ pending, session }: Offered): (string | Buffer)[] => [
+const formBinding = ({ pending, session }: ManualCode): (string | Buffer)[] => [
   'address of an answer',
   pending.id,
   pending.browserHash,
@@ -62,15 +62,18 @@ const formBinding = ({ pending, session }: Offered): (string | Buffer)[] => [
 ];
 
 /** Answers for a request whose answer may not be shown. */
-const withOffer =
-  (findOffer: FindOffer, handle: (http: Http, reply: FastifyReply, offered: Offered) => Promise<FastifyReply>) =>
+const withManualCode =
+  (
+    findManualCode: FindManualCode,
+    handle: (http: Http, reply: FastifyReply, manualCode: ManualCode) => Promise<FastifyReply>,
+  ) =>
   async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
-    const offer = await findOffer(http, reply);
-    if ('closed' in offer) {
-      return sendPage(reply.code(offer.status), messagePage(frameFor(http), { kind: offer.closed }), 'plain');
+    const found = await findManualCode(http, reply);
+    if ('closed' in found) {
+      return sendPage(reply.code(found.status), messagePage(frameFor(http), { kind: found.closed }), 'plain');
     }
-    if (!('refused' in offer)) return handle(http, reply, offer);
-    return refuse(http, reply, offer.refused);
+    if (!('reason' in found)) return handle(http, reply, found);
+    return refuse(http, reply, found.reason);
   };
 
 const refuse = (http: Http, reply: FastifyReply, why: 'gone' | 'withheld'): FastifyReply =>
@@ -83,8 +86,8 @@ const refuse = (http: Http, reply: FastifyReply, why: 'gone' | 'withheld'): Fast
 function shower(app: FastifyInstance) {
   const { clock, config, oauth, originOf } = app;
 
-  return async (http: Http, reply: FastifyReply, offered: Offered): Promise<FastifyReply> => {
-    const { pending, request, session, code } = offered;
+  return async (http: Http, reply: FastifyReply, manualCode: ManualCode): Promise<FastifyReply> => {
+    const { pending, request, session, code } = manualCode;
     const { siteId } = code;
     const at = clock();
     const personId = session.person.id;
@@ -124,8 +127,8 @@ function shower(app: FastifyInstance) {
 
 const CONNECTED_APPS = '/account/connected-apps';
 
-export type Asking = { action: string; csrf: string; client: ClientView };
-export type Shown = { client: ClientView; address: string; seconds: number };
+export type ManualCodeQuestion = { action: string; csrf: string; client: ClientView };
+export type ShownCode = { client: ClientView; address: string; seconds: number };
 
 /**
  * The client that would get the access, named as on the consent page: a name that nobody has checked is only claimed.
@@ -140,7 +143,7 @@ const warnings = ({ otherComputer: { beware } }: Text): Html =>
   notice('warning', html`<p>${beware.paste}</p><p>${beware.never}</p><p>${beware.stop}</p>`);
 
 /** Asks whether the program is on another computer, before anything is shown. */
-const askPage = (frame: PageFrame, { action, csrf, client }: Asking): string => {
+const askPage = (frame: PageFrame, { action, csrf, client }: ManualCodeQuestion): string => {
   const all = textFor(frame.language);
   const text = all.otherComputer;
   const body = html`<div class="intro"><h1>${text.title}</h1><p>${text.lead({ app: clientLabel(client) })}</p></div>
@@ -154,7 +157,7 @@ ${postForm({
   return page(frame, { title: text.title, body });
 };
 
-export const shownPage = (frame: PageFrame, { client, address, seconds }: Shown): string => {
+export const shownPage = (frame: PageFrame, { client, address, seconds }: ShownCode): string => {
   const all = textFor(frame.language);
   const text = all.otherComputer;
   const body = html`<div class="intro"><h1>${text.copy({ app: clientLabel(client) })}</h1><p>${text.once({ seconds })}</p></div>

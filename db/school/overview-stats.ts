@@ -1,21 +1,21 @@
 /**
- * Figures for the first admin page of a school: its members, and what happened there in each of the last days. All
+ * Stats for the first admin page of a school: its members, and what happened there in each of the last days. All
  * statements are bounded, so that the page of a large school costs no more than the bound.
  */
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { Period } from '../../schema/school/analytics.ts';
-import { type DailyFigure, type FailingClient, MOST_MEMBERS } from '../../schema/school/figures.ts';
+import { type DailyCount, type FailingClient, MAX_COUNTED_MEMBERS } from '../../schema/school/overview-stats.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { counted, howMany } from '../engine/lists.ts';
 import { integer, periods, scalar, text } from '../engine/placeholders.ts';
 
 /** The number of the newest events of a kind, and of the newest members, that are looked at. */
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 /** An app that failed less often can have been unlucky. */
 const FAILS_OFTEN = 3;
-const MOST_FAILURES = 500;
-const MOST_FAILING = 3;
+const MAX_FAILURES = 500;
+const MAX_FAILING = 3;
 
 type OfDays = { siteId: string; periods: string };
 type SinceDays = OfDays & { since: number };
@@ -37,10 +37,10 @@ function daily<Input extends OfDays>(db: Database, newest: (p: Params<Input>) =>
  * @param days the days, in the form of `periods`, after everything that was before them
  * @param rows for each of these periods, the number of rows among the newest
  */
-function dailyFigure(rows: readonly { value: number }[]): DailyFigure {
+function dailyCount(rows: readonly { value: number }[]): DailyCount {
   const [before = 0, ...days] = rows.map(({ value }) => value);
   const total = days.reduce((sum, count) => sum + count, 0);
-  if (before > 0 || total < MOST_ROWS) return { days, total, isAll: true };
+  if (before > 0 || total < MAX_ROWS) return { days, total, isAll: true };
   // Older rows were not looked at, so the first day with any may have had more.
   return { days: days.slice(days.findIndex((count) => count > 0) + 1), total, isAll: false };
 }
@@ -52,7 +52,7 @@ function memberReads(db: Database) {
     q
       .select(howMany)
       .from(
-        sql`(select 1 from ${m} where ${m.siteId} = ${text(p.siteId)} and ${m.status} = 'active' limit ${sql.raw(String(MOST_MEMBERS))}) as counted`,
+        sql`(select 1 from ${m} where ${m.siteId} = ${text(p.siteId)} and ${m.status} = 'active' limit ${sql.raw(String(MAX_COUNTED_MEMBERS))}) as counted`,
       ),
   );
   // Uses the index memberships_by_status, of which it reads the last days.
@@ -60,7 +60,7 @@ function memberReads(db: Database) {
     db,
     (p: Params<SinceDays>) => sql`select ${m.joinedAt} as at from ${m}
       where ${m.siteId} = ${text(p.siteId)} and ${m.status} = 'active' and ${m.joinedAt} >= ${integer(p.since)}
-      order by ${m.joinedAt} desc limit ${sql.raw(String(MOST_ROWS))}`,
+      order by ${m.joinedAt} desc limit ${sql.raw(String(MAX_ROWS))}`,
   );
   // Uses the index memberships_by_site. Nobody but members who were removed can come before the first other person.
   const another = db.one((q, p: Params<{ siteId: string; personId: string }>) =>
@@ -81,12 +81,12 @@ function eventReads(db: Database) {
     sql`select ${columns} from ${e} where ${e.siteId} = ${text(p.siteId)} and ${e.event} = ${event}
       order by ${e.id} desc limit ${sql.raw(String(most))}`;
   const happened = daily(db, (p: Params<OfDays & { event: AuditEventName }>) =>
-    newest(p, text(p.event), sql`${e.at} as at`, MOST_ROWS),
+    newest(p, text(p.event), sql`${e.at} as at`, MAX_ROWS),
   );
   // Also uses the primary key of clients. Both events end the connection, because a code or token came twice.
   const ended = (p: Params<{ siteId: string }>): SQL => {
     const columns = sql`${e.clientId} as client_id, ${e.at} as at`;
-    const of = (event: SQL): SQL => sql`select client_id, at from (${newest(p, event, columns, MOST_FAILURES)}) as one`;
+    const of = (event: SQL): SQL => sql`select client_id, at from (${newest(p, event, columns, MAX_FAILURES)}) as one`;
     return sql`(${of(sql`'refresh_reuse'`)} union all ${of(sql`'code_replay'`)}) as ended`;
   };
   const failing = db.many((q, p: Params<{ siteId: string; since: number }>) =>
@@ -98,12 +98,12 @@ function eventReads(db: Database) {
       .groupBy(clients.id, clients.name)
       .having(sql`count(*) >= ${sql.raw(String(FAILS_OFTEN))}`)
       .orderBy(sql`count(*) desc`, clients.id)
-      .limit(MOST_FAILING),
+      .limit(MAX_FAILING),
   );
   return { happened, failing };
 }
 
-export function figureStore(db: Database) {
+export function overviewStatsStore(db: Database) {
   const members = memberReads(db);
   const events = eventReads(db);
   const startOf = (days: readonly Period[]): number => days[0]?.[0] ?? 0;
@@ -111,16 +111,16 @@ export function figureStore(db: Database) {
   const withBefore = (days: readonly Period[]): string => JSON.stringify([[0, startOf(days)], ...days]);
 
   return {
-    /** Counts the active members, up to `MOST_MEMBERS`. */
+    /** Counts the active members, up to `MAX_COUNTED_MEMBERS`. */
     members: async (siteId: string): Promise<number> => counted(await members.count({ siteId })),
 
     /** Counts those who are active members now, by the day on which they were added. */
-    joined: async (siteId: string, days: readonly Period[]): Promise<DailyFigure> =>
-      dailyFigure(await members.joined({ siteId, periods: withBefore(days), since: startOf(days) })),
+    joined: async (siteId: string, days: readonly Period[]): Promise<DailyCount> =>
+      dailyCount(await members.joined({ siteId, periods: withBefore(days), since: startOf(days) })),
 
     /** Counts the events of a kind on each day. */
-    happened: async (siteId: string, event: AuditEventName, days: readonly Period[]): Promise<DailyFigure> =>
-      dailyFigure(await events.happened({ siteId, event, periods: withBefore(days) })),
+    happened: async (siteId: string, event: AuditEventName, days: readonly Period[]): Promise<DailyCount> =>
+      dailyCount(await events.happened({ siteId, event, periods: withBefore(days) })),
 
     /** Lists the apps whose connections ended several times since then because a code or token was used twice. */
     failing: (siteId: string, since: number): Promise<FailingClient[]> => events.failing({ siteId, since }),

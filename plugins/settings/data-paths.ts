@@ -1,11 +1,11 @@
-/** Where the data is, as the environment says. */
+/** The paths of the data, from the environment. */
 import { join, resolve } from 'node:path';
-import { type Environment, parseEnvironment } from './settings/environment.ts';
+import { type Environment, parseEnvironment } from './environment.ts';
 
 const SECOND = 1000;
 
-/** The settings of the places. */
-export const placesIn = (dataDir: string, env: Environment) => ({
+/** Returns the settings of all paths and databases. */
+export const dataPathsIn = (dataDir: string, env: Environment) => ({
   backupDir: resolve(env.BACKUP_DIR ?? join(dataDir, 'backups')),
   databaseUrl: env.DATABASE_URL ?? `file:${join(dataDir, 'schoolgate.db')}`,
   databasePool: env.DATABASE_POOL,
@@ -16,14 +16,14 @@ export const placesIn = (dataDir: string, env: Environment) => ({
 });
 
 /** Returns where the data is, for what has to be said before anything is read or made there. */
-export function placesOf(env: Environment) {
+export function dataPathsOf(env: Environment) {
   const dataDir = resolve(env.DATA_DIR);
-  const { databaseUrl, backupDir } = placesIn(dataDir, env);
+  const { databaseUrl, backupDir } = dataPathsIn(dataDir, env);
   return { dataDir, databaseUrl, backupDir };
 }
 
-export type Places = ReturnType<typeof placesOf>;
+export type DataPaths = ReturnType<typeof dataPathsOf>;
 
 /** @throws {ConfigError} naming every invalid setting */
-export const loadPlaces = (environment: Readonly<Record<string, string | undefined>>): Places =>
-  placesOf(parseEnvironment(environment));
+export const loadDataPaths = (environment: Readonly<Record<string, string | undefined>>): DataPaths =>
+  dataPathsOf(parseEnvironment(environment));

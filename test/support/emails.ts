@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { textFor } from '../../routes/words/index.ts';
 import { LANGUAGES } from '../../schema/text/language.ts';
 
-export interface Letter {
+export interface Email {
   /** Everything as it stands in the file. */
   raw: string;
   headers: ReadonlyMap<string, string>;
@@ -62,7 +62,7 @@ function contentOf({ headers, body }: ReturnType<typeof divided>): string {
   return bytes.toString('utf8').replaceAll('\r\n', '\n');
 }
 
-export function readLetter(raw: string): Letter {
+export function readEmail(raw: string): Email {
   const { headers, body } = divided(raw);
   const boundary = /^multipart\/alternative; boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
   if (boundary === undefined) throw new Error(`a letter is text and a document: ${headers.get('content-type')}`);
@@ -75,7 +75,7 @@ export function readLetter(raw: string): Letter {
   return { raw, headers, to: headers.get('to') ?? '', subject: words(headers.get('subject') ?? ''), text, html, link };
 }
 
-export interface LetterboxOptions {
+export interface MailboxOptions {
   /** The server, if it runs in this process: it sends what it has at once. */
   app?: Pick<FastifyInstance, 'outbox'>;
   /** Subjects; by default those of new sign-ins, as each browser of a test is a new one. */
@@ -83,56 +83,56 @@ export interface LetterboxOptions {
 }
 
 /** The letters of a server that keeps its data in a folder, in the order in which they were written. */
-export class Letterbox {
+export class Mailbox {
   readonly #folder: string;
   readonly #read = new Set<string>();
   /** Letters that came together with one that was looked at. */
-  readonly #more: Letter[] = [];
+  readonly #more: Email[] = [];
   readonly #leavesOut: ReadonlySet<string>;
-  readonly #app: LetterboxOptions['app'];
+  readonly #app: MailboxOptions['app'];
 
-  constructor(dataDir: string, { app, leavesOut = NEW_SIGN_INS }: LetterboxOptions = {}) {
+  constructor(dataDir: string, { app, leavesOut = NEW_SIGN_INS }: MailboxOptions = {}) {
     this.#folder = join(dataDir, 'mail');
     this.#leavesOut = new Set(leavesOut);
     this.#app = app;
   }
 
   /** The letters that nobody has looked at yet. */
-  take(): Letter[] {
+  take(): Email[] {
     const names = existsSync(this.#folder) ? readdirSync(this.#folder).sort() : [];
     const fresh = names.filter((name) => name.endsWith('.eml') && !this.#read.has(name));
     for (const name of fresh) this.#read.add(name);
     const more = this.#more.splice(0);
-    const letters = fresh
-      .map((name) => readLetter(readFileSync(join(this.#folder, name), 'utf8')))
+    const emails = fresh
+      .map((name) => readEmail(readFileSync(join(this.#folder, name), 'utf8')))
       .filter(({ subject }) => !this.#leavesOut.has(subject));
-    return [...more, ...letters];
+    return [...more, ...emails];
   }
 
   /** Waits for so many letters. */
-  async wait(count = 1): Promise<Letter[]> {
-    const letters: Letter[] = [];
-    for (const end = performance.now() + PATIENCE_MS; letters.length < count; await sleep(20)) {
+  async wait(count = 1): Promise<Email[]> {
+    const emails: Email[] = [];
+    for (const end = performance.now() + PATIENCE_MS; emails.length < count; await sleep(20)) {
       await this.#app?.outbox.sendDue();
-      letters.push(...this.take());
-      if (letters.length >= count) break;
-      if (performance.now() > end) throw new Error(`${letters.length} of ${count} letters came`);
+      emails.push(...this.take());
+      if (emails.length >= count) break;
+      if (performance.now() > end) throw new Error(`${emails.length} of ${count} letters came`);
     }
-    return letters;
+    return emails;
   }
 
   /** Waits for a letter to somebody, and drops those to others that come before it. */
-  async nextTo(address: string): Promise<Letter> {
+  async nextTo(address: string): Promise<Email> {
     for (;;) {
-      const letter = await this.next();
-      if (letter.to === address) return letter;
+      const email = await this.next();
+      if (email.to === address) return email;
     }
   }
 
-  async next(): Promise<Letter> {
-    const [letter, ...more] = await this.wait();
-    if (letter === undefined) throw new Error('no letter');
+  async next(): Promise<Email> {
+    const [email, ...more] = await this.wait();
+    if (email === undefined) throw new Error('no letter');
     this.#more.push(...more);
-    return letter;
+    return email;
   }
 }

@@ -9,8 +9,8 @@ import { dateAt } from '../../../../schema/school/calendar.ts';
 import { textFor } from '../../../words/index.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import { detailsOf } from './changes.ts';
-import { endedLines } from './involved.ts';
 import { type Outcomes, outcomesOf } from './outcome.ts';
+import { endedLines } from './participants.ts';
 import { namedIn, type Reader, sentenceOf, shownTarget } from './sentences.ts';
 
 export const FORMATS = ['csv', 'jsonl'] as const;
@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<Format, string>> = {
 };
 
 /** The names of what entries are about, what else they say, and the person who reads them. */
-type Said = {
+type RowContext = {
   names: ReadonlyMap<string, string>;
   outcomes: Outcomes;
   /** Whose connections ended, by the id of the entry. */
@@ -36,7 +36,7 @@ type Said = {
 };
 
 /** What the list adds to the sentence, and whose connections ended. */
-function addedTo(entry: AuditEntry, { names, outcomes, ended, members, reader }: Said): string {
+function addedTo(entry: AuditEntry, { names, outcomes, ended, members, reader }: RowContext): string {
   const text = textFor(reader.language);
   const outcome = outcomes.get(entry.id);
   const people = ended.get(entry.id);
@@ -49,7 +49,7 @@ function addedTo(entry: AuditEntry, { names, outcomes, ended, members, reader }:
 }
 
 /** Returns the columns, with the names that both formats use. */
-const rowOf = (entry: AuditEntry, said: Said, { names, reader } = said) => ({
+const rowOf = (entry: AuditEntry, context: RowContext, { names, reader } = context) => ({
   id: entry.id,
   at: new Date(entry.at).toISOString(),
   event: entry.event,
@@ -66,7 +66,7 @@ const rowOf = (entry: AuditEntry, said: Said, { names, reader } = said) => ({
   user_agent: entry.userAgent,
   request_id: entry.requestId,
   sentence: sentenceOf(entry, names, textFor(reader.language), reader),
-  details: addedTo(entry, said) || null,
+  details: addedTo(entry, context) || null,
 });
 
 const COLUMNS = [
@@ -89,15 +89,15 @@ const COLUMNS = [
   'details',
 ] as const satisfies (keyof ReturnType<typeof rowOf>)[];
 
-const WRITERS: Readonly<Record<Format, (entry: AuditEntry, said: Said) => string>> = {
-  csv: (entry, said) => {
-    const row = rowOf(entry, said);
+const WRITERS: Readonly<Record<Format, (entry: AuditEntry, context: RowContext) => string>> = {
+  csv: (entry, context) => {
+    const row = rowOf(entry, context);
     return csvLine(COLUMNS.map((name) => row[name]));
   },
-  jsonl: (entry, said) => `${JSON.stringify(rowOf(entry, said))}\n`,
+  jsonl: (entry, context) => `${JSON.stringify(rowOf(entry, context))}\n`,
 };
 
-export async function sendCopy(
+export async function sendExport(
   app: FastifyInstance,
   { frame, membership, session, request }: OperatorRequest,
   { format, filter, isVain }: { format: Format; filter: AuditFilter; isVain: boolean },
@@ -125,14 +125,14 @@ export async function sendCopy(
     for await (const entries of auditLog.pages(siteId, filter, ROWS_AT_ONCE)) {
       const ended = await auditLog.endedPeople(siteId, entries);
       const ids = [...ended.values()].flatMap(({ people }) => people.map(({ id }) => id));
-      const said = {
+      const context = {
         names: await auditLog.namesOf(siteId, [...entries.flatMap(namedIn), ...ids.map(memberTarget)]),
         outcomes: await outcomesOf(app, siteId, entries, reader),
         ended,
         members: await school.members.labels(siteId, ids),
         reader,
       };
-      yield entries.map((entry) => WRITERS[format](entry, said)).join('');
+      yield entries.map((entry) => WRITERS[format](entry, context)).join('');
     }
   }
 

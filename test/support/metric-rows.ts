@@ -1,4 +1,4 @@
-/** Rows that figures are made of, and the figures counted one row after the other, as slowly and plainly as can be. */
+/** Rows of which metrics are made, and the metrics counted one row after the other, as slowly and plainly as can be. */
 import type { Test } from 'tap';
 import type { SchoolContent } from '../../db/school/school-content.ts';
 import type { Interval, Metric, Ranking } from '../../schema/school/analytics.ts';
@@ -7,7 +7,7 @@ import { randomFrom, seedOf } from './seed.ts';
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
 
-export type Figures = Required<
+export type MetricRows = Required<
   Pick<SchoolContent, 'courses' | 'lectures' | 'enrollments' | 'watchPositions' | 'orders' | 'orderItems'>
 >;
 
@@ -15,7 +15,7 @@ export type Figures = Required<
  * @param mark makes the ids of one school different from those of another
  * @param from the first instant
  */
-export function figuresOf(t: Test, mark: string, from: number, days: number): Figures {
+export function metricRowsOf(t: Test, mark: string, from: number, days: number): MetricRows {
   const random = randomFrom(seedOf(t, `figures of ${mark}`));
   const roll = (below: number): number => Math.floor(random() * below);
   // Every half hour can be, so that some fall right on midnight.
@@ -114,7 +114,7 @@ export interface Happening {
   who?: string;
 }
 
-function happenings(rows: Figures, metric: Metric): Happening[] {
+function happenings(rows: MetricRows, metric: Metric): Happening[] {
   const enrollmentOf = new Map(rows.enrollments.map((row) => [row.id, row]));
   switch (metric) {
     case 'revenue':
@@ -169,7 +169,7 @@ interface Stretch {
 }
 
 /** The points that are not zero. */
-export const pointsOf = (rows: Figures, metric: Metric, stretch: Stretch): Record<string, number> =>
+export const pointsOf = (rows: MetricRows, metric: Metric, stretch: Stretch): Record<string, number> =>
   pointsFrom(happenings(rows, metric), stretch);
 
 export function pointsFrom(
@@ -191,7 +191,7 @@ export function pointsFrom(
 
 /** The best first. */
 export function rankingOf(
-  rows: Figures,
+  rows: MetricRows,
   ranking: Ranking,
   { from, to, timezone }: { from: string; to: string; timezone: string },
 ): [id: string, value: number][] {

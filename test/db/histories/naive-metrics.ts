@@ -2,7 +2,7 @@
 import type { Database } from '../../../db/engine/engine.ts';
 
 /** Returns a function that reads every row of a school that the figures are made of. */
-export function figureRows(db: Database) {
+export function metricRowsIn(db: Database) {
   const { tables } = db;
   const memberships = db.many((q) => q.select().from(tables.memberships));
   const courses = db.many((q) => q.select().from(tables.courses));
@@ -29,21 +29,21 @@ export function figureRows(db: Database) {
   };
 }
 
-type FigureRows = Awaited<ReturnType<ReturnType<typeof figureRows>>>;
+type MetricRows = Awaited<ReturnType<ReturnType<typeof metricRowsIn>>>;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 const price = ({ quantity, unitAmount }: { quantity: number; unitAmount: number }): number => quantity * unitAmount;
 
-const present = ({ memberships }: FigureRows): Set<string> =>
+const present = ({ memberships }: MetricRows): Set<string> =>
   new Set(memberships.filter(({ status }) => status !== 'removed').map(({ personId }) => personId));
 
-const studentsOf = (rows: FigureRows, course: string) =>
+const studentsOf = (rows: MetricRows, course: string) =>
   rows.enrollments.filter(
     ({ courseId, personId, status }) => courseId === course && status !== 'revoked' && present(rows).has(personId),
   );
 
 /** What was kept of the payments of a course's orders, each item with its share by its price. */
-function revenueOf({ orders, items }: FigureRows, course: string) {
+function revenueOf({ orders, items }: MetricRows, course: string) {
   const amounts = new Map<string, number>();
   for (const order of orders) {
     if (!['paid', 'partially_refunded', 'refunded'].includes(order.status)) continue;
@@ -57,7 +57,7 @@ function revenueOf({ orders, items }: FigureRows, course: string) {
   return [...amounts].sort().map(([currency, amount]) => ({ currency, amount }));
 }
 
-export const courseFigures = (rows: FigureRows, course: string) => {
+export const courseMetrics = (rows: MetricRows, course: string) => {
   const students = studentsOf(rows, course);
   return {
     id: course,
@@ -68,10 +68,10 @@ export const courseFigures = (rows: FigureRows, course: string) => {
   };
 };
 
-export const storedCounts = ({ courses }: FigureRows) =>
+export const storedCounts = ({ courses }: MetricRows) =>
   Object.fromEntries(courses.map(({ id, studentCount }) => [id, studentCount]));
 
-export const lectureFigures = (rows: FigureRows, course: string) => {
+export const lectureMetrics = (rows: MetricRows, course: string) => {
   const enrollments = new Set(studentsOf(rows, course).map(({ id }) => id));
   return rows.lectures
     .filter(({ courseId }) => courseId === course)
@@ -83,7 +83,7 @@ export const lectureFigures = (rows: FigureRows, course: string) => {
 };
 
 /** The subscriptions of present members that have not ended. */
-export const subscribersAt = (rows: FigureRows, now: number): number =>
+export const subscribersAt = (rows: MetricRows, now: number): number =>
   rows.subscriptions.filter(
     ({ personId, status, endsAt }) =>
       present(rows).has(personId) &&

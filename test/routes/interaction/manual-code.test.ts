@@ -5,10 +5,10 @@ import { makeSplitCredential } from '../../../schema/credential.ts';
 import { BASE, testApp } from '../../support/app.ts';
 import { databaseFile } from '../../support/database-edit.ts';
 import { ANA, register } from '../../support/interaction.ts';
+import { addressOn, pasted, strand } from '../../support/manual-code.ts';
 import { CALLBACK, challengeOf, DEMO, exchange, makeVerifier, userinfo } from '../../support/oauth-client.ts';
-import { addressOn, pasted, strand } from '../../support/other-computer.ts';
 import { changedMeanwhile } from '../../support/standing.ts';
-import { withLetters } from '../../support/with-letters.ts';
+import { withEmails } from '../../support/with-emails.ts';
 
 const MINUTE = 60_000;
 const { link, gone, title } = textFor('en').otherComputer;
@@ -122,12 +122,12 @@ t.test('a code that is replaced while it is redeemed is unknown, and not replaye
 });
 
 t.test('the school and the person are told that an address was shown', async (t) => {
-  const { app, letters } = await withLetters(t);
+  const { app, mailbox } = await withEmails(t);
   const { browser, path } = await strand(app);
   await browser.submit(await browser.get(path), '/address');
   await app.outbox.sendDue();
-  const [letter, ...others] = letters.take().filter(({ link }) => link === `${BASE}/account/connected-apps`);
-  t.equal(letter?.to, ANA);
+  const [email, ...others] = mailbox.take().filter(({ link }) => link === `${BASE}/account/connected-apps`);
+  t.equal(email?.to, ANA);
   t.equal(others.length, 0);
   const [event] = await app.audit.log.page('site_demo_riverside', { event: 'address_shown' }, 2);
   t.match(event, { clientId: DEMO.cli.id, personId: 'usr_demo_ana' });

@@ -1,10 +1,10 @@
-/** The figures of a school for the last days, in its timezone. */
+/** The stats of a school for the last days, in its timezone. */
 import type { FastifyInstance } from 'fastify';
-import { MOST_USED, type UsedApps } from '../../../../schema/oauth/connection.ts';
+import { MAX_COUNTED_APPS, type UsedApps } from '../../../../schema/oauth/connection.ts';
 import { roleMayGrant } from '../../../../schema/oauth/scope.ts';
 import type { Period } from '../../../../schema/school/analytics.ts';
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
-import { type DailyFigure, MOST_MEMBERS, sumOf } from '../../../../schema/school/figures.ts';
+import { type DailyCount, MAX_COUNTED_MEMBERS, sumOf } from '../../../../schema/school/overview-stats.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import type { Visit } from '../../kit/page.ts';
 import { SIGN_INS } from '../audit/event-filter.ts';
@@ -22,16 +22,16 @@ function lastDays(now: number, timezone: string): Period[] {
 }
 
 /** @returns `undefined` for staff to whom the school shows neither its members nor its statistics */
-export async function figuresOf(app: FastifyInstance, { membership, manages }: OperatorRequest, apps: UsedApps) {
+export async function statsOf(app: FastifyInstance, { membership, manages }: OperatorRequest, apps: UsedApps) {
   if (!COUNTED_BY.some((scope) => roleMayGrant(membership, scope))) return undefined;
   const { siteId, timezone } = membership;
-  const { figures } = app.school;
+  const { stats } = app.school;
   const days = lastDays(app.clock(), timezone);
-  const happened = (event: Parameters<typeof figures.happened>[1]) => figures.happened(siteId, event, days);
+  const happened = (event: Parameters<typeof stats.happened>[1]) => stats.happened(siteId, event, days);
   const [members, joined, allowed] = await Promise.all([
-    figures.members(siteId),
+    stats.members(siteId),
     /** Members by the day on which they were added. */
-    figures.joined(siteId, days),
+    stats.joined(siteId, days),
     /** How often members allowed an app access. */
     happened('consent_given'),
   ]);
@@ -47,7 +47,7 @@ export async function figuresOf(app: FastifyInstance, { membership, manages }: O
   return { ...counted, signIns: sumOf([allowed, silent]), toolCalls: sumOf(toolCalls) };
 }
 
-type SchoolFigures = NonNullable<Awaited<ReturnType<typeof figuresOf>>>;
+type SchoolStats = NonNullable<Awaited<ReturnType<typeof statsOf>>>;
 
 const [WIDTH, HEIGHT, MARGIN] = [120, 32, 2];
 
@@ -63,41 +63,41 @@ function cornersOf(counts: readonly number[]): string {
 }
 
 /** Draws what happened on each day, and says it in words. Two days at least make a line. @param begin when each day begins */
-function drawn(what: string, { days: counts }: DailyFigure, begin: readonly number[], visit: Visit<OperatorRequest>) {
+function drawn(what: string, { days: counts }: DailyCount, begin: readonly number[], visit: Visit<OperatorRequest>) {
   const { language, text, timeZone } = visit;
-  const { figures } = text.schoolHome;
+  const { figures: words } = text.schoolHome;
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone });
   const number = new Intl.NumberFormat(language);
   const first = begin.length - counts.length;
   const each = counts.map((count, index) =>
-    figures.onDay({ day: weekday.format(begin[first + index]), count: number.format(count) }),
+    words.onDay({ day: weekday.format(begin[first + index]), count: number.format(count) }),
   );
   return (
     counts.length > 1 &&
-    html`<svg role="img" aria-label="${figures.perDay({ what, days: each.join(figures.separator) })}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"><polyline points="${cornersOf(counts)}"/></svg>`
+    html`<svg role="img" aria-label="${words.perDay({ what, days: each.join(words.separator) })}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"><polyline points="${cornersOf(counts)}"/></svg>`
   );
 }
 
 /** Each figure leads to where what is counted is listed, for those who may see the list. */
-export function figuresSection(counted: SchoolFigures, visit: Visit<OperatorRequest>): Html {
+export function statsSection(counted: SchoolStats, visit: Visit<OperatorRequest>): Html {
   const { language, signedIn, text } = visit;
   const { figures: words } = text.schoolHome;
   const { members, joined, apps, allowed, begin } = counted;
   const number = new Intl.NumberFormat(language);
   const upTo = (count: number, most: number): string =>
     count < most ? number.format(count) : words.orMore({ count: number.format(most) });
-  const inWeek = ({ total, isAll }: DailyFigure): string =>
+  const inWeek = ({ total, isAll }: DailyCount): string =>
     isAll ? number.format(total) : words.orMore({ count: number.format(total) });
   const linkTo = (path: string, label: string): Renderable => html`<a href="${at(signedIn, path)}">${label}</a>`;
   const seesMembers = roleMayGrant(signedIn.membership, 'members:read');
   const toList = (path: string, label: string): Renderable => (seesMembers ? linkTo(path, label) : label);
-  const card = (title: Renderable, value: string, detail: string, what: string, figure: DailyFigure): Html =>
-    html`<li><h3>${title}</h3><p class="figure">${value}</p>${drawn(what, figure, begin, visit)}<p class="detail">${detail}</p></li>`;
-  const happened = (label: string, figure: DailyFigure, event: string): Html =>
-    card(linkTo(`/audit?event=${event}`, label), inWeek(figure), words.inWeek, label, figure);
+  const card = (title: Renderable, value: string, detail: string, what: string, count: DailyCount): Html =>
+    html`<li><h3>${title}</h3><p class="figure">${value}</p>${drawn(what, count, begin, visit)}<p class="detail">${detail}</p></li>`;
+  const happened = (label: string, count: DailyCount, event: string): Html =>
+    card(linkTo(`/audit?event=${event}`, label), inWeek(count), words.inWeek, label, count);
   return html`<section class="stack"><h2>${words.title}</h2><ul class="figures">
-${card(toList('/members', words.members), upTo(members, MOST_MEMBERS), words.joined({ count: inWeek(joined) }), words.newMembers, joined)}
-${card(toList('/connections', words.apps), upTo(apps, MOST_USED), words.allowed({ count: inWeek(allowed) }), words.consents, allowed)}
+${card(toList('/members', words.members), upTo(members, MAX_COUNTED_MEMBERS), words.joined({ count: inWeek(joined) }), words.newMembers, joined)}
+${card(toList('/connections', words.apps), upTo(apps, MAX_COUNTED_APPS), words.allowed({ count: inWeek(allowed) }), words.consents, allowed)}
 ${'signIns' in counted && [happened(words.signIns, counted.signIns, SIGN_INS), happened(words.toolCalls, counted.toolCalls, 'tool_called')]}
 </ul></section>`;
 }

@@ -5,7 +5,7 @@ import t from 'tap';
 import { inEveryLanguage, type PageLanguage } from '../support/accessible-page.ts';
 import { PASSWORD } from '../support/app.ts';
 import { launch, noChromium, signIn, visitor } from '../support/chromium.ts';
-import { Letterbox } from '../support/letters.ts';
+import { Mailbox } from '../support/emails.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
 
 t.setTimeout(300_000);
@@ -26,7 +26,7 @@ const PEOPLE: Readonly<Record<PageLanguage, string>> = {
 t.test('the links of e-mails in Chromium', { skip: noChromium }, async (t) => {
   const browser = await launch(t);
   const { origin, dataDir } = await startServer(t, TEST_SETTINGS);
-  const letters = new Letterbox(dataDir);
+  const mailbox = new Mailbox(dataDir);
 
   const enter = async (page: Page, email: string): Promise<void> => {
     await page.context().clearCookies();
@@ -44,7 +44,7 @@ t.test('the links of e-mails in Chromium', { skip: noChromium }, async (t) => {
     await hugo.goto(`${origin}/admin/harbour/members/invite`);
     await hugo.fill('#email', email);
     await hugo.click(SUBMIT);
-    return (await letters.next()).link;
+    return (await mailbox.next()).link;
   };
 
   /** Whoever is signed in asks for another address. @returns the link that the address gets */
@@ -56,8 +56,8 @@ t.test('the links of e-mails in Chromium', { skip: noChromium }, async (t) => {
     await page.waitForURL(/done=change/);
     // The address before gets e-mails too, also later, when the change takes effect.
     for (;;) {
-      const letter = (await letters.wait()).find(({ to }) => to === email);
-      if (letter !== undefined) return letter.link;
+      const message = (await mailbox.wait()).find(({ to }) => to === email);
+      if (message !== undefined) return message.link;
     }
   };
 

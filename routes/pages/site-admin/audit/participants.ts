@@ -29,7 +29,7 @@ export interface EntryPages {
 }
 
 /** Something that an entry names, its page, and all entries about it. */
-export interface Involved {
+export interface Participant {
   name: string;
   href?: string | undefined;
   trail?: { href: string; label: string };
@@ -115,7 +115,7 @@ export const isDoneToPerson = ({ event, target }: AuditEntry): boolean =>
 type Names = ReadonlyMap<string, string>;
 type Members = EntryPages['members'];
 
-function memberNamed(id: string, otherwise: string, { school, members }: EntryPages, { audit }: Text): Involved {
+function memberNamed(id: string, otherwise: string, { school, members }: EntryPages, { audit }: Text): Participant {
   return {
     name: memberLabel(id, otherwise, members),
     href: members.has(id) ? `${school}/members/${id}` : undefined,
@@ -130,13 +130,13 @@ function memberLabel(id: string, otherwise: string, members: Members): string {
 }
 
 /** The person of an entry. */
-export function personOf(entry: AuditEntry, names: Names, pages: EntryPages, text: Text): Involved | undefined {
+export function personOf(entry: AuditEntry, names: Names, pages: EntryPages, text: Text): Participant | undefined {
   const { personId } = entry;
   return personId === null ? undefined : memberNamed(personId, whoOf(entry, names, text), pages, text);
 }
 
 /** The people whose connections ended with an entry, and with which apps, if it is about all. */
-export const endedOf = (names: Names, pages: EntryPages, text: Text): { person: Involved; apps: string }[] =>
+export const endedOf = (names: Names, pages: EntryPages, text: Text): { person: Participant; apps: string }[] =>
   (pages.ended?.people ?? []).map(({ id, apps }) => ({
     person: memberNamed(id, nameOfFormer(id, names, text), pages, text),
     apps: appsOf(apps, text),
@@ -180,7 +180,7 @@ function pageOfTarget({ event, target }: AuditEntry, { school, webhook }: EntryP
 }
 
 /** What the target of an entry is, if it is something that people know, and the member to whom that belongs. */
-export function targetsOf(entry: AuditEntry, names: Names, pages: EntryPages, text: Text): Involved[] {
+export function targetsOf(entry: AuditEntry, names: Names, pages: EntryPages, text: Text): Participant[] {
   const name = shownTarget(entry, names, text);
   if (name === undefined) return [];
   const member = memberIn(entry.target ?? '');

@@ -4,18 +4,18 @@ import type { Test } from 'tap';
 import { BASE, PASSWORD, type TestApp, type TestAppOptions, temporaryFolder, testApp } from './app.ts';
 import { Browser } from './browser.ts';
 import { type DatabaseFile, databaseFile } from './database-edit.ts';
-import { Letterbox } from './letters.ts';
+import { Mailbox } from './emails.ts';
 
-export interface AppWithLetters extends TestApp {
+export interface AppWithEmails extends TestApp {
   file: DatabaseFile;
-  letters: Letterbox;
+  mailbox: Mailbox;
 }
 
-export async function withLetters(t: Test, options: TestAppOptions = {}): Promise<AppWithLetters> {
+export async function withEmails(t: Test, options: TestAppOptions = {}): Promise<AppWithEmails> {
   const dataDir = temporaryFolder(t);
   const file = databaseFile(t);
   const made = await testApp(t, { dataDir, databaseUrl: file.url, ...options });
-  return { ...made, file, letters: new Letterbox(dataDir, made) };
+  return { ...made, file, mailbox: new Mailbox(dataDir, made) };
 }
 
 /** @returns the browser of somebody who signed in for our own pages */

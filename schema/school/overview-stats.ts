@@ -1,13 +1,13 @@
-/** The first admin page of a school: its figures, and for how long it lists first steps. */
+/** The first admin page of a school: its stats, and for how long it lists first steps. */
 
 /** The first days of a school, in milliseconds. */
 export const FIRST_STEPS_MS = 30 * 86_400_000;
 
 /** More members are not counted. */
-export const MOST_MEMBERS = 100_000;
+export const MAX_COUNTED_MEMBERS = 100_000;
 
 /** How often something happened on each of several days, oldest first. */
-export interface DailyFigure {
+export interface DailyCount {
   /** If not everything was counted, only the days that were counted completely. */
   days: readonly number[];
   total: number;
@@ -16,13 +16,13 @@ export interface DailyFigure {
 }
 
 /** Adds what happened on the same days. */
-export function sumOf(figures: readonly DailyFigure[]): DailyFigure {
-  const length = Math.min(...figures.map(({ days }) => days.length));
+export function sumOf(counts: readonly DailyCount[]): DailyCount {
+  const length = Math.min(...counts.map(({ days }) => days.length));
   const days = Array.from({ length }, (_, index) =>
-    figures.reduce((sum, figure) => sum + (figure.days.at(index - length) ?? 0), 0),
+    counts.reduce((sum, count) => sum + (count.days.at(index - length) ?? 0), 0),
   );
-  const total = figures.reduce((sum, figure) => sum + figure.total, 0);
-  return { days, total, isAll: figures.every(({ isAll }) => isAll) };
+  const total = counts.reduce((sum, count) => sum + count.total, 0);
+  return { days, total, isAll: counts.every(({ isAll }) => isAll) };
 }
 
 /** An app whose connections keep ending. */
