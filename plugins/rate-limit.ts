@@ -32,8 +32,8 @@ declare module 'fastify' {
  * One spelling for each address: the IPv4 address where IPv6 maps one. Some proxies forward the port too, which differs
  * with each connection. Everything that is no address counts as one caller.
  */
-function canonicalAddress(given: string): string {
-  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(given)?.[1] ?? /^([0-9.]+):\d+$/.exec(given)?.[1] ?? given;
+function canonicalAddress(forwarded: string): string {
+  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(forwarded)?.[1] ?? /^([0-9.]+):\d+$/.exec(forwarded)?.[1] ?? forwarded;
   if (isIP(address) === 0) return 'no address';
   if (!isIPv6(address)) return address;
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;

@@ -43,11 +43,11 @@ function networkPlaces({ config: { placeHeader, trustProxy } }: FastifyInstance)
   if (placeHeader === undefined) return () => undefined;
   const isTrusted = trustedProxies(trustProxy);
   return ({ headers, socket }) => {
-    const given = headers[placeHeader];
-    if (typeof given !== 'string' || !isTrusted(socket.remoteAddress)) return undefined;
+    const placeText = headers[placeHeader];
+    if (typeof placeText !== 'string' || !isTrusted(socket.remoteAddress)) return undefined;
     // Node reads headers as Latin-1, and proxies write the names of cities in UTF-8.
-    const decoded = Buffer.from(given, 'latin1').toString('utf8');
-    const place = (decoded.includes('\ufffd') ? given : decoded).replace(/\p{C}/gu, '').trim();
+    const decoded = Buffer.from(placeText, 'latin1').toString('utf8');
+    const place = (decoded.includes('\ufffd') ? placeText : decoded).replace(/\p{C}/gu, '').trim();
     return place === '' ? undefined : place.slice(0, MAX_PLACE).toWellFormed();
   };
 }

@@ -98,9 +98,9 @@ export function outlineResolvers(app: FastifyInstance) {
     return course && { course, siteUrl: siteUrl(profile.site) };
   }
 
-  async function lectures({ course, siteUrl }: Outline, given: PageArguments, { member }: AccountContext) {
+  async function lectures({ course, siteUrl }: Outline, args: PageArguments, { member }: AccountContext) {
     const list = listOf('lectures', member, course.courseId);
-    const request = readPage(cursors, list, given);
+    const request = readPage(cursors, list, args);
     const all = await account.ownOutline(member, course, clock());
     // The outline is read as a whole. Its rows have no time, and the place helps if the lecture of the cursor is gone.
     const { after } = request;

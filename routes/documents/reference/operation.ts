@@ -46,13 +46,13 @@ function needs(operation: ApiOperation): Html {
 const PLACES = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' } as const;
 
 function parameters(description: ApiDescription, operation: ApiOperation): Html | undefined {
-  const given = operation.parameters?.map((one) => resolved(description, 'parameters', one)) ?? [];
-  const places = keysOf(PLACES).filter((place) => given.some((one) => one.in === place));
+  const parameterList = operation.parameters?.map((one) => resolved(description, 'parameters', one)) ?? [];
+  const places = keysOf(PLACES).filter((place) => parameterList.some((one) => one.in === place));
   if (places.length === 0) return undefined;
   return html`${places.map(
     (place) =>
       html`<h3>${PLACES[place]}</h3>${fieldList(
-        given.filter((one) => one.in === place).map((one) => ({ ...one, required: one.required ?? false })),
+        parameterList.filter((one) => one.in === place).map((one) => ({ ...one, required: one.required ?? false })),
       )}`,
   )}`;
 }

@@ -117,8 +117,8 @@ async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | Si
   if (form.get('passkey') !== undefined) return checkPasskey(attempt, again);
   const recoveryCode = form.get('recovery_code');
   const { language } = frameFor(request);
-  const given = recoveryCode ?? form.get('code') ?? '';
-  const result = await secondFactor.verify(person, given, request, language, placeOf);
+  const typedCode = recoveryCode ?? form.get('code') ?? '';
+  const result = await secondFactor.verify(person, typedCode, request, language, placeOf);
   if (result.outcome === 'verified') return { person, by: result.by };
   const isRecoveryCode = recoveryCode !== undefined || result.outcome === 'wrong_recovery_code';
   return refuse(reply, result, again, isRecoveryCode ? 'wrong_recovery_code' : 'wrong_code');

@@ -152,9 +152,11 @@ async function changeRoleOrStatus(
     });
     const places = await placesOf(app, siteId, id, changes, auditEvent.at);
     const change = { changes, seen: before.updatedAt, by: { personId, role }, places };
-    const { role: given } = changes;
+    const { role: requestedRole } = changes;
     const outgoing = app.people.mailer.outgoing(
-      ...(given === undefined ? [] : [{ order: 'role_changed', siteId, personId: id, role: given } as const]),
+      ...(requestedRole === undefined
+        ? []
+        : [{ order: 'role_changed', siteId, personId: id, role: requestedRole } as const]),
       // A seat that was given up, or has become free, goes to whoever is next.
       ...places
         .filter(({ status }) => !isRemoved || status === 'registered')
@@ -215,8 +217,8 @@ async function withPlaces(
   );
   const titlesOf = (status: string): string[] =>
     places.filter((place) => place.status === status).flatMap(({ eventId }) => labels.get(eventId)?.name ?? []);
-  const given = { seatsGivenUp: titlesOf('registered'), waitingEnded: titlesOf('waitlisted') };
-  const some = Object.entries(given).filter(([, titles]) => titles.length > 0);
+  const endedSeats = { seatsGivenUp: titlesOf('registered'), waitingEnded: titlesOf('waitlisted') };
+  const some = Object.entries(endedSeats).filter(([, titles]) => titles.length > 0);
   return {
     after: fieldValues({
       ...changes,

@@ -36,12 +36,12 @@ export function webhookForm(app: FastifyInstance, place: Place<OperatorRequest>)
 }
 
 function readForm({ config }: FastifyInstance, form: Parameters) {
-  const given = form.get('url') ?? '';
-  const url = readWebhookUrl(given, config.baseUrl, config.cimd.allowLoopback);
+  const enteredUrl = form.get('url') ?? '';
+  const url = readWebhookUrl(enteredUrl, config.baseUrl, config.cimd.allowLoopback);
   const events = WEBHOOK_EVENT_NAMES.filter((name) => form.all('event').includes(name));
   const isRight = { url: url !== undefined, events: events.length > 0 };
   const wrong = (['url', 'events'] as const).filter((name) => !isRight[name]);
-  return { url: wrong.length === 0 && url !== undefined ? url : given, events, wrong };
+  return { url: wrong.length === 0 && url !== undefined ? url : enteredUrl, events, wrong };
 }
 
 /** @returns what sends the page with other contents */

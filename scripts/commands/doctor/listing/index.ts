@@ -63,7 +63,7 @@ function sheet(facts: readonly Fact[], tools: readonly MeasuredTool[]): string {
     `\n${tools.length} tools. Results over the demo platform were measured, at ${TOOL_RESULT.bytesPerToken} bytes a token.`,
     ...tools.flatMap(({ name, title, scope, description, annotations, reasons, largest }) => [
       `\n${name}: ${title} (${scope ?? 'no scope'}; description of ${description.length} characters)`,
-      `  largest result: ${largest ? `${largest.tokens} tokens, with ${JSON.stringify(largest.given)}` : 'not measured'}`,
+      `  largest result: ${largest ? `${largest.tokens} tokens, with ${JSON.stringify(largest.args)}` : 'not measured'}`,
       ...keysOf(reasons).map((hint) => `  ${hint}: ${annotations[hint]}. ${reasons[hint]}`),
     ]),
     `\n${missing.length === 0 ? 'Nothing is missing.' : 'Missing before you submit:'}`,
