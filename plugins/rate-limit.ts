@@ -64,7 +64,7 @@ export const networkOf = (address: string): string => networksOf(address)[0];
 export const siteOf = (address: string): string => networksOf(address).at(-1) ?? address;
 
 /** Returns the network of an address as people are shown it: the /24 prefix of an IPv4 address, or the /48 of an IPv6 one. */
-export function placeOf(address: string): string {
+export function networkLabelOf(address: string): string {
   const [network, ...larger] = networksOf(address);
   return larger.at(-1) ?? network.replace(/\.[0-9]+$/, '.0/24');
 }

@@ -68,7 +68,7 @@ function proofs(): string[][] {
   const kept = storedProofs();
   return keysOf(PROOFS).map((name) => {
     const { day = 'not yet', commit = '–', minutes = '–' } = kept[name] ?? {};
-    return [`\`${name}\``, PROOFS[name]?.what ?? '', day, commit, String(minutes)];
+    return [`\`${name}\``, PROOFS[name]?.description ?? '', day, commit, String(minutes)];
   });
 }
 
@@ -211,7 +211,7 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
     table(
       ['requests', 'a minute', 'per'],
       keysOf(COUNTED_REQUESTS).map((name) => {
-        const { what, per } = COUNTED_REQUESTS[name];
+        const { subject: what, per } = COUNTED_REQUESTS[name];
         return [what, counted(REQUESTS_PER_MINUTE[name]), per];
       }),
     ),
@@ -229,7 +229,7 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
     table(
       ['what', 'at most'],
       [
-        ...BODY_LIMITS.map(({ what, bytes }) => [what, `${counted(bytes / 1024)} KB`]),
+        ...BODY_LIMITS.map(({ subject: what, bytes }) => [what, `${counted(bytes / 1024)} KB`]),
         ['values in JSON of a caller without a token', counted(MAX_VALUES.stranger)],
         ['values in JSON of a caller with one', counted(MAX_VALUES.known)],
         ['one parameter of a query or form', `${counted(MAX_PARAMETER)} characters`],

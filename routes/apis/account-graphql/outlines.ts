@@ -107,13 +107,13 @@ export function outlineResolvers(app: FastifyInstance) {
     const found = all.findIndex(({ lectureId }) => lectureId === after?.id);
     const start = after === undefined ? 0 : found < 0 ? after.at : found + 1;
     const rows = all.slice(start, start + request.first);
-    const placeOf = new Map(all.map(({ lectureId }, index) => [lectureId, index]));
+    const indexOf = new Map(all.map(({ lectureId }, index) => [lectureId, index]));
     return connectionOf(
       { rows, hasMore: start + rows.length < all.length },
       {
         request,
         toNode: (lecture) => lectureNode(lecture, course, siteUrl),
-        keyOf: ({ lectureId }) => ({ at: placeOf.get(lectureId) ?? 0, id: lectureId }),
+        keyOf: ({ lectureId }) => ({ at: indexOf.get(lectureId) ?? 0, id: lectureId }),
         toCursor: (key) => cursors.make(list, key),
         count: async () => all.length,
       },

@@ -186,7 +186,7 @@ function ownEntry(app: FastifyInstance, one: AccountEvent, visit: Visit): Activi
   const place = isOwnEnd(one) ? placeIn(readFieldValues(one.before)) : undefined;
   const browser = userAgent === null ? undefined : nameOfBrowser(userAgent, sessions);
   const endsOthers = event === 'sign_out' && one.target !== null && manner === undefined;
-  const network = ip === null ? undefined : app.placeOf(ip);
+  const network = ip === null ? undefined : app.networkLabelOf(ip);
   const details = [
     manner,
     endsOthers && browser !== undefined ? activity.doneIn({ browser }) : browser,

@@ -80,7 +80,7 @@ async function reportNewBrowser(app: FastifyInstance, request: FastifyRequest, p
   const mayWrite =
     (await app.throttle.take({ kind: 'new_browser_of', subject: person.id, rule: NEW_BROWSER_EMAILS })) === 0;
   const { ip = '', userAgent = '' } = origin;
-  const notice = { kind: 'new_browser', userAgent, network: app.placeOf(ip), at } as const;
+  const notice = { kind: 'new_browser', userAgent, network: app.networkLabelOf(ip), at } as const;
   const outgoing = mayWrite ? mailer.notice(person, frameFor(request).language, notice) : {};
   await app.audit.record({ ...origin, ...outgoing, event: 'new_browser', at, personId: person.id });
 }

@@ -209,7 +209,7 @@ export function listOperation<
     const query = { first: input.first, after, sort, descending, where: conditions, ...narrowing };
     const page = await store.page(siteId, query);
     const last = page.rows.at(-1);
-    const endCursor = last && app.cursors.make(cursorScope, { at: store.placeOf(last, sort), id: last.id });
+    const endCursor = last && app.cursors.make(cursorScope, { at: store.sortValueOf(last, sort), id: last.id });
     const { among, ranges, visibility: visible, isOfMembers } = narrowing;
     const count = () => store.count(siteId, conditions, among, ranges, visible, isOfMembers);
     return {

@@ -29,8 +29,8 @@ export const curriculumOperations = (app: FastifyInstance) => [
   ...lectureOperations(app),
 ];
 
-const courseIsFull = (what: string): ProblemError =>
-  new ProblemError('conflict', `the course has reached the maximum number of ${what}`);
+const courseIsFull = (contents: string): ProblemError =>
+  new ProblemError('conflict', `the course has reached the maximum number of ${contents}`);
 
 function sectionOperations(app: FastifyInstance) {
   const { requireEmpty } = app.school.outlines.steps;

@@ -169,7 +169,7 @@ function courseMetricsOperations(app: FastifyInstance) {
 
 function lectureMetricsOperation(app: FastifyInstance) {
   const courses = resourceRows(app, course);
-  const number = (what: string) => z.int().describe(what);
+  const number = (description: string) => z.int().describe(description);
   return defineOperation({
     name: 'get_lecture_analytics',
     summary: 'Get the metrics of the lectures of a course',

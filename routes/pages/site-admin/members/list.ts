@@ -220,7 +220,7 @@ async function pageOf(
   const { sort, descending } = ORDERS[filter.sort];
   const read = await members.page(siteId, {
     first: PER_PAGE,
-    after: neighbour && { at: members.placeOf(neighbour, sort), id: neighbour.id },
+    after: neighbour && { at: members.sortValueOf(neighbour, sort), id: neighbour.id },
     sort,
     // The page before one is read from its first row on in the opposite order.
     descending: descending !== (before !== undefined),

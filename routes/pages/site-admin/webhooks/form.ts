@@ -141,7 +141,7 @@ function addingForm(app: FastifyInstance, place: Place<OperatorRequest>): void {
     const isNew = await webhookEndpoints.create({ url, events, id, siteId, sealedSecrets }, event);
     const isThere = isNew || (await webhookEndpoints.find(siteId, id)) !== undefined;
     if (!isThere) return goTo(reply, at(signedIn, WEBHOOKS));
-    return sendSecret(signedIn, reply, { what: 'created', id, secret: isNew ? secret : undefined });
+    return sendSecret(signedIn, reply, { occasion: 'created', id, secret: isNew ? secret : undefined });
   }
 }
 
