@@ -50,41 +50,41 @@ export const REQUESTS_PER_MINUTE = {
 
 /** The subject and the key of each limit. A limit without a line here does not compile. */
 export const COUNTED_REQUESTS: Readonly<
-  Record<keyof typeof REQUESTS_PER_MINUTE, { readonly what: string; readonly per: string }>
+  Record<keyof typeof REQUESTS_PER_MINUTE, { readonly subject: string; readonly per: string }>
 > = {
-  authorize: { what: '`GET /oauth/authorize` with a session', per: 'session' },
+  authorize: { subject: '`GET /oauth/authorize` with a session', per: 'session' },
   browsers: {
-    what: '`GET /oauth/authorize` without a session, `/oauth/logout` and `POST /api/oauth/register`, each',
+    subject: '`GET /oauth/authorize` without a session, `/oauth/logout` and `POST /api/oauth/register`, each',
     per: 'network',
   },
   unknownDocuments: {
-    what: '`GET /oauth/authorize` with a URL as `client_id` whose document was never usable',
+    subject: '`GET /oauth/authorize` with a URL as `client_id` whose document was never usable',
     per: 'network',
   },
-  token: { what: '`POST /api/oauth/token` and `POST /api/oauth/revoke`, each', per: 'grant' },
-  introspect: { what: '`POST /api/oauth/introspect` by a client with a secret', per: 'client' },
-  introspectPublic: { what: '`POST /api/oauth/introspect` by a client without a secret', per: 'client and network' },
+  token: { subject: '`POST /api/oauth/token` and `POST /api/oauth/revoke`, each', per: 'grant' },
+  introspect: { subject: '`POST /api/oauth/introspect` by a client with a secret', per: 'client' },
+  introspectPublic: { subject: '`POST /api/oauth/introspect` by a client without a secret', per: 'client and network' },
   failures: {
-    what: 'refused requests to the token, introspection and revocation endpoints, and unknown access tokens, each',
+    subject: 'refused requests to the token, introspection and revocation endpoints, and unknown access tokens, each',
     per: 'network',
   },
-  endedTokens: { what: 'requests with an access token that is no longer valid', per: 'grant' },
-  userinfo: { what: '`/api/oauth/userinfo`', per: 'grant' },
-  account: { what: '`POST /account/graphql`', per: 'grant' },
-  admin: { what: '`/api/v1`', per: 'grant' },
+  endedTokens: { subject: 'requests with an access token that is no longer valid', per: 'grant' },
+  userinfo: { subject: '`/api/oauth/userinfo`', per: 'grant' },
+  account: { subject: '`POST /account/graphql`', per: 'grant' },
+  admin: { subject: '`/api/v1`', per: 'grant' },
   ofPerson: {
-    what: '`/api/v1`, `POST /mcp` and `POST /account/graphql`, together',
+    subject: '`/api/v1`, `POST /mcp` and `POST /account/graphql`, together',
     per: 'person at a school, over all clients',
   },
-  operations: { what: '`/api/v1`, and calls of the tools for staff at `/mcp`, together', per: 'school' },
-  publicPages: { what: 'public pages below `/schools`', per: 'network' },
-  handOver: { what: '`/hand-over`', per: 'network' },
-  handOverTests: { what: '`POST /hand-over/test`', per: 'application' },
-  uploads: { what: '`PUT` of a file below `/uploads`', per: 'network' },
-  downloads: { what: '`GET` of a file below `/uploads`, or of the logo in an e-mail', per: 'network' },
-  tools: { what: '`POST /mcp` with a token', per: 'grant' },
-  publicTools: { what: '`POST /mcp` without a token: calls and reads', per: 'network' },
-  publicMessages: { what: '`POST /mcp` without a token: other messages', per: 'network' },
+  operations: { subject: '`/api/v1`, and calls of the tools for staff at `/mcp`, together', per: 'school' },
+  publicPages: { subject: 'public pages below `/schools`', per: 'network' },
+  handOver: { subject: '`/hand-over`', per: 'network' },
+  handOverTests: { subject: '`POST /hand-over/test`', per: 'application' },
+  uploads: { subject: '`PUT` of a file below `/uploads`', per: 'network' },
+  downloads: { subject: '`GET` of a file below `/uploads`, or of the logo in an e-mail', per: 'network' },
+  tools: { subject: '`POST /mcp` with a token', per: 'grant' },
+  publicTools: { subject: '`POST /mcp` without a token: calls and reads', per: 'network' },
+  publicMessages: { subject: '`POST /mcp` without a token: other messages', per: 'network' },
 };
 
 /** Maximum size of a request body in bytes. */
@@ -125,45 +125,45 @@ const spelled = (count: number): string =>
   count < 1000 ? String(count) : `${spelled(Math.floor(count / 1000))},${String(count % 1000).padStart(3, '0')}`;
 
 export interface PublishedLimit {
-  readonly what: string;
+  readonly subject: string;
   readonly perMinute: number;
   readonly per: string;
 }
 
 export const TOOL_LIMIT: PublishedLimit = {
-  what: 'POST /mcp',
+  subject: 'POST /mcp',
   perMinute: REQUESTS_PER_MINUTE.tools,
   per: `grant, and ${REQUESTS_PER_MINUTE.publicTools} calls without a token per network`,
 };
 
 export const REQUEST_LIMITS: readonly PublishedLimit[] = [
   {
-    what: 'GET /oauth/authorize',
+    subject: 'GET /oauth/authorize',
     perMinute: REQUESTS_PER_MINUTE.browsers,
     per: `network, or ${REQUESTS_PER_MINUTE.authorize} per signed-in browser`,
   },
-  { what: 'POST /api/oauth/token', perMinute: REQUESTS_PER_MINUTE.token, per: 'grant' },
-  { what: 'GET /api/oauth/userinfo', perMinute: REQUESTS_PER_MINUTE.userinfo, per: 'grant' },
+  { subject: 'POST /api/oauth/token', perMinute: REQUESTS_PER_MINUTE.token, per: 'grant' },
+  { subject: 'GET /api/oauth/userinfo', perMinute: REQUESTS_PER_MINUTE.userinfo, per: 'grant' },
   {
-    what: 'POST /api/oauth/introspect',
+    subject: 'POST /api/oauth/introspect',
     perMinute: REQUESTS_PER_MINUTE.introspect,
     per: `client, or ${REQUESTS_PER_MINUTE.introspectPublic} per network for a client without a secret`,
   },
-  { what: 'POST /account/graphql', perMinute: REQUESTS_PER_MINUTE.account, per: 'grant' },
+  { subject: 'POST /account/graphql', perMinute: REQUESTS_PER_MINUTE.account, per: 'grant' },
   {
-    what: '/api/v1',
+    subject: '/api/v1',
     perMinute: REQUESTS_PER_MINUTE.admin,
     per: `grant, ${REQUESTS_PER_MINUTE.ofPerson} per person and ${spelled(REQUESTS_PER_MINUTE.operations)} per school, over all APIs`,
   },
 ];
 
-export const BODY_LIMITS: readonly { readonly what: string; readonly bytes: number }[] = [
-  { what: 'form bodies', bytes: MAX_BODY.form },
-  { what: 'registration', bytes: MAX_BODY.registration },
-  { what: '/account/graphql', bytes: MAX_BODY.account },
-  { what: '/api/v1', bytes: MAX_BODY.operation },
-  { what: '/api/v1, for objects with long texts', bytes: MAX_BODY.longText },
-  { what: '/mcp without a token', bytes: MAX_BODY.form },
-  { what: '/mcp', bytes: MAX_BODY.operation },
-  { what: '/mcp, for tools that take long texts', bytes: MAX_BODY.longText },
+export const BODY_LIMITS: readonly { readonly subject: string; readonly bytes: number }[] = [
+  { subject: 'form bodies', bytes: MAX_BODY.form },
+  { subject: 'registration', bytes: MAX_BODY.registration },
+  { subject: '/account/graphql', bytes: MAX_BODY.account },
+  { subject: '/api/v1', bytes: MAX_BODY.operation },
+  { subject: '/api/v1, for objects with long texts', bytes: MAX_BODY.longText },
+  { subject: '/mcp without a token', bytes: MAX_BODY.form },
+  { subject: '/mcp', bytes: MAX_BODY.operation },
+  { subject: '/mcp, for tools that take long texts', bytes: MAX_BODY.longText },
 ];

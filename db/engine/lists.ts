@@ -25,17 +25,17 @@ export function preparedPerShape<Shape, Statement>(prepare: (shape: Shape) => St
 }
 
 /** Sort value of a row in a list: a time in milliseconds, or a text. */
-export type Place = number | string;
+export type SortValue = number | string;
 
 /** The position after which a page begins: the place and id of a row. */
 export interface ListStart {
-  at: Place;
+  at: SortValue;
   afterId: string;
 }
 
 /** The position with which a stretch of a list ends. */
 export interface ListEnd {
-  until: Place;
+  until: SortValue;
   untilId: string;
 }
 
@@ -47,7 +47,7 @@ export function inOrderOf(
   sorted: SQLiteColumn | SQL,
   id: SQLiteColumn,
   descending: boolean,
-  positionOf: (place: Parameter<Place>) => SQL = (place) => integer(place as Parameter<number>),
+  positionOf: (value: Parameter<SortValue>) => SQL = (value) => integer(value as Parameter<number>),
 ) {
   const by = descending ? desc : asc;
   const order: [SQL, SQL] = [by(sorted), by(id)];
@@ -74,8 +74,8 @@ export const inOrderOfText = (
   id: SQLiteColumn,
   descending: boolean,
 ) =>
-  inOrderOf(withoutCase[db.engine](column), id, descending, (place) =>
-    withoutCase[db.engine](text(place as Parameter<string>)),
+  inOrderOf(withoutCase[db.engine](column), id, descending, (value) =>
+    withoutCase[db.engine](text(value as Parameter<string>)),
   );
 
 /**
@@ -96,7 +96,7 @@ export const withoutNull = (column: SQLiteColumn, instead: number): SQL =>
   sql`(cast(case when ${column} is null then ${sql.raw(String(instead))} else ${column} end as bigint))`;
 
 /** The time of a row in a list that is sorted by a column, in which rows may have no time. */
-export function placeOf(row: object, sort: string, withoutTime: number): number {
+export function sortValueOf(row: object, sort: string, withoutTime: number): number {
   const at: unknown = Reflect.get(row, sort);
   return at === null ? withoutTime : Number(at);
 }

@@ -74,7 +74,7 @@ export function matchValues(
   const words = [...parts, ...beginnings.map((word) => ` ${word}`)];
   const terms = beginnings.map((word) => scopeOf(siteId, kind).slice(0, TERM_PREFIX) + word);
   return {
-    ...Object.fromEntries(words.map((word, place) => [`word_${place}`, word])),
+    ...Object.fromEntries(words.map((word, index) => [`word_${index}`, word])),
     siteId,
     kind,
     expression:
@@ -90,11 +90,11 @@ export function matchValues(
  */
 export function hasWords({ engine }: Pick<Database, 'engine'>, count: number): SQL {
   const position = sql.raw(engine === 'sqlite' ? 'instr' : 'strpos');
-  const has = (place: number) => sql`${position}(' ' || entry.text, ${text(parameterNamed(`word_${place}`))}) > 0`;
+  const has = (index: number) => sql`${position}(' ' || entry.text, ${text(parameterNamed(`word_${index}`))}) > 0`;
   return count === 0
     ? sql`true`
     : sql.join(
-        Array.from({ length: count }, (_, place) => has(place)),
+        Array.from({ length: count }, (_, index) => has(index)),
         sql` and `,
       );
 }

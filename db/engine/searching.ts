@@ -7,7 +7,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Page, PageKey } from '../../schema/data/list-page.ts';
 import type { Database, Params } from './engine.ts';
-import { beginningOf, type ListEnd, type Place, pageOf } from './lists.ts';
+import { beginningOf, type ListEnd, pageOf, type SortValue } from './lists.ts';
 import { amongAtSite, text } from './placeholders.ts';
 import {
   fromMatches,
@@ -100,7 +100,7 @@ interface Reads<Row> {
   /** Reads the rows of a page, and one more. Of rows that are found by their text, it reads up to the given position. */
   rows(search: SearchShape | undefined, end: ListEnd): Promise<readonly Row[]>;
   /** Reads the position of the last row of a stretch, if the list is longer. */
-  endOfStretch(): Promise<PageKey<Place> | undefined>;
+  endOfStretch(): Promise<PageKey<SortValue> | undefined>;
 }
 
 /**
@@ -110,7 +110,7 @@ interface Reads<Row> {
 export async function readPage<Row>(
   { first, descending, among: found }: { first: number; descending: boolean; among?: SearchResult },
   { rows, endOfStretch }: Reads<Row>,
-  beginning: (descending: boolean) => PageKey<Place> = beginningOf,
+  beginning: (descending: boolean) => PageKey<SortValue> = beginningOf,
 ): Promise<Page<Row>> {
   const end = endAt(beginning(!descending));
   if (!isMany(found)) return pageOf(first, await rows(searchShape(found), end));
@@ -122,4 +122,4 @@ export async function readPage<Row>(
   return pageOf(first, isEnough ? inStretch : await rows(searchShape(found), end));
 }
 
-const endAt = ({ at, id }: PageKey<Place>): ListEnd => ({ until: at, untilId: id });
+const endAt = ({ at, id }: PageKey<SortValue>): ListEnd => ({ until: at, untilId: id });

@@ -88,7 +88,7 @@ async function* rowsOf(client: pg.Client, table: MovedTable): AsyncGenerator<Row
       types: AS_TEXT,
     });
     if (rows.length === 0) break;
-    yield rows.map((row) => row.map((value, place) => cellOf(value, table.columns[place]?.kind)));
+    yield rows.map((row) => row.map((value, index) => cellOf(value, table.columns[index]?.kind)));
   }
   await client.query('close moved');
 }
@@ -148,13 +148,13 @@ const CASTS = {
 async function writeRows(client: pg.Client, table: MovedTable, rows: readonly Row[]): Promise<void> {
   for (const row of rows) requireStorable(table, row);
   const names = table.columns.map(({ name }) => `"${name}"`);
-  const values = table.columns.map(({ kind }, place) => CASTS[kind](`given.c${place}`));
-  const parameters = table.columns.map((_, place) => `$${place + 1}::text[]`);
+  const values = table.columns.map(({ kind }, index) => CASTS[kind](`given.c${index}`));
+  const parameters = table.columns.map((_, index) => `$${index + 1}::text[]`);
   await client.query({
     name: `into ${table.name}`,
     text: `insert into "${table.name}" (${names.join(', ')}) select ${values.join(', ')}
-      from unnest(${parameters.join(', ')}) as given (${names.map((_, place) => `c${place}`).join(', ')})`,
-    values: table.columns.map((_, place) => rows.map((row) => row[place])),
+      from unnest(${parameters.join(', ')}) as given (${names.map((_, index) => `c${index}`).join(', ')})`,
+    values: table.columns.map((_, index) => rows.map((row) => row[index])),
   });
 }
 
@@ -163,8 +163,8 @@ async function writeRows(client: pg.Client, table: MovedTable, rows: readonly Ro
  * @throws {Error} naming the row
  */
 function requireStorable(table: MovedTable, row: Row): void {
-  for (const [place, cell] of row.entries()) {
-    const { name = '', kind } = table.columns[place] ?? {};
+  for (const [index, cell] of row.entries()) {
+    const { name = '', kind } = table.columns[index] ?? {};
     const isStorable =
       cell === null || (kind === 'json' ? !JSON_ESCAPE.test(cell) || isWhole(JSON.parse(cell)) : !cell.includes('\0'));
     if (!isStorable)

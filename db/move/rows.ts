@@ -63,11 +63,11 @@ const MODULUS = 2n ** 256n;
 export function tableDigest({ columns }: MovedTable) {
   let rows = 0;
   let sum = 0n;
-  const places = columns.flatMap(({ kind }, place) => (kind === 'json' ? [place] : []));
+  const jsonColumns = columns.flatMap(({ kind }, index) => (kind === 'json' ? [index] : []));
   return {
     add(row: Row): void {
       const cells = [...row];
-      for (const place of places) cells[place] = sorted(cells[place] ?? null);
+      for (const index of jsonColumns) cells[index] = sorted(cells[index] ?? null);
       sum = (sum + BigInt(`0x${createHash('sha256').update(JSON.stringify(cells)).digest('hex')}`)) % MODULUS;
       rows += 1;
     },

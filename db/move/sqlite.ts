@@ -55,7 +55,7 @@ async function* rowsOf(connection: Sqlite.Database, table: MovedTable): AsyncGen
   let batch: Row[] = [];
   let length = 0;
   for (const values of select.iterate() as IterableIterator<unknown[]>) {
-    const row = table.columns.map((column, place) => cellOf(values[place], column, table));
+    const row = table.columns.map((column, index) => cellOf(values[index], column, table));
     batch.push(row);
     length += row.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
     if (batch.length < BATCH_ROWS && length < BATCH_LENGTH) continue;
@@ -123,7 +123,7 @@ function writeRows(connection: Sqlite.Database, table: MovedTable, rows: readonl
   const insert = connection.prepare(
     `insert into "${table.name}" (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
   );
-  for (const row of rows) insert.run(row.map((cell, place) => storedOf(cell, table.columns[place]?.kind)));
+  for (const row of rows) insert.run(row.map((cell, index) => storedOf(cell, table.columns[index]?.kind)));
 }
 
 function storedOf(cell: string | null, kind: MovedTable['columns'][number]['kind'] | undefined) {

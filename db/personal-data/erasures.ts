@@ -29,7 +29,7 @@ export interface Erasure {
   /** Messages in the outbox that are to the person. */
   messages: readonly string[];
   /** The notices for those who get the place that the person gives up. */
-  seatNotices?: (place: EventKey) => readonly OutgoingMessage[];
+  seatNotices?: (seat: EventKey) => readonly OutgoingMessage[];
 }
 
 /** How often an account is tried to be erased that gets something at the same moment. */
@@ -174,8 +174,8 @@ export function erasureStore(db: Database, audit: AuditTrail) {
     const memberships = await schools({ personId });
     const values = { personId, now: event.at };
     const locks: Step[] = memberships.map(({ siteId }) => lock({ siteId }));
-    const freed = held.places.filter(({ status }) => status === 'registered');
-    const outgoing = [...(event.outgoing ?? []), ...freed.flatMap((place) => seatNotices?.(place) ?? [])];
+    const freed = held.seats.filter(({ status }) => status === 'registered');
+    const outgoing = [...(event.outgoing ?? []), ...freed.flatMap((seat) => seatNotices?.(seat) ?? [])];
     return db.atomically(
       // Changes of owners wait for each other.
       ...locks,

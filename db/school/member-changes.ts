@@ -17,7 +17,7 @@ import { offerEnds, orderedDeedEnds, takingOver } from '../people/ordered-deeds.
 import type { Tables } from '../tables/index.ts';
 import { shownEmail } from '../tables/shown-email.ts';
 import { lockSite } from './locks.ts';
-import { memberHoldings, type Place } from './member-holdings.ts';
+import { memberHoldings, type Seat } from './member-holdings.ts';
 
 type MembershipRow = RowOf<Tables['memberships']>;
 
@@ -46,7 +46,7 @@ export interface RoleOrStatusChange {
   seen: number;
   by: { personId: string; role: Role };
   /** The places at coming events that a member who is removed gives up, or for which one who comes back waits. */
-  places?: readonly Place[];
+  seats?: readonly Seat[];
 }
 
 /** Returns whether a membership is that of a person at a school. It uses the primary key. */
@@ -188,7 +188,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
 
   return {
     /** The places of a member at coming events. */
-    comingPlaces: holdings.placesAt,
+    comingSeats: holdings.seatsAt,
 
     /** Returns whether the school has another active owner. */
     hasOtherOwner: async (siteId: string, id: string): Promise<boolean> =>
@@ -221,7 +221,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
     async changeRoleOrStatus(
       siteId: string,
       id: string,
-      { changes, seen, by, places = [] }: RoleOrStatusChange,
+      { changes, seen, by, seats = [] }: RoleOrStatusChange,
       event: AuditEvent,
     ): Promise<boolean> {
       const values = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
@@ -237,10 +237,10 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
           ? [
               index.forget(id, siteId),
               links.drop(id, 'invitation', siteId),
-              ...(await holdings.leave(siteId, id, places, event)),
+              ...(await holdings.leave(siteId, id, seats, event)),
             ]
           : []),
-        ...(changes.status === 'active' ? await holdings.comeBack(places, event) : []),
+        ...(changes.status === 'active' ? await holdings.comeBack(seats, event) : []),
         // Whoever comes back signs in and allows each app anew.
         ...(changes.status === 'removed' || changes.status === 'suspended'
           ? grants.membership(siteId, id, event.at)

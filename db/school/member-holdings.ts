@@ -15,7 +15,7 @@ type HolderInput = { personId: string; now: number };
 
 /** The holdings at schools that a person would leave behind. */
 export interface Holdings {
-  places: (EventKey & { id: string; status: string })[];
+  seats: (EventKey & { id: string; status: string })[];
   subscriptions: { siteId: string; id: string }[];
 }
 
@@ -43,7 +43,7 @@ function holdingStatements(db: Database) {
   const isMember = (p: Params<HolderInput>) => eq(memberships.personId, text(p.personId));
 
   // These use the indexes event_registrations_by_person and subscriptions_by_person.
-  const readPlaces = db.many((q, p: Params<HolderInput>) =>
+  const readSeats = db.many((q, p: Params<HolderInput>) =>
     q
       .select({
         siteId: eventRegistrations.siteId,
@@ -87,17 +87,17 @@ function holdingStatements(db: Database) {
     ),
   );
   // Uses the primary key.
-  const requireNoPlaces = lockRow(db, memberships, (p: Params<HolderInput & { siteId: string }>) =>
+  const requireNoSeats = lockRow(db, memberships, (p: Params<HolderInput & { siteId: string }>) =>
     and(
       isMember(p),
       eq(memberships.siteId, text(p.siteId)),
       sql`not exists (select 1 from ${eventRegistrations} inner join ${events} on ${isOfEvent} where ${and(eq(eventRegistrations.siteId, text(p.siteId)), isPlace(p))})`,
     ),
   );
-  return { readPlaces, readSubscriptions, end, requireNothingLeft, requireNoPlaces };
+  return { readPlaces: readSeats, readSubscriptions, end, requireNothingLeft, requireNoPlaces: requireNoSeats };
 }
 
-export type Place = Holdings['places'][number];
+export type Seat = Holdings['seats'][number];
 
 /** The event with which what ends is recorded. */
 const changed = (siteId: string, by: AuditEvent) => ({
@@ -108,13 +108,19 @@ const changed = (siteId: string, by: AuditEvent) => ({
 });
 
 export function memberHoldings(db: Database, audit: AuditTrail) {
-  const { readPlaces, readSubscriptions, end, requireNothingLeft, requireNoPlaces } = holdingStatements(db);
+  const {
+    readPlaces: readSeats,
+    readSubscriptions,
+    end,
+    requireNothingLeft,
+    requireNoPlaces: requireNoSeats,
+  } = holdingStatements(db);
   const { lock, cancel } = registrationStatements(db);
   const waiting = waitingList(db, audit);
 
-  async function endPlaces(places: readonly Place[], by: AuditEvent): Promise<Step[]> {
+  async function endSeats(seats: readonly Seat[], by: AuditEvent): Promise<Step[]> {
     const steps: Step[] = [];
-    for (const { siteId, eventId, id } of places) {
+    for (const { siteId, eventId, id } of seats) {
       steps.push(
         lock({ siteId, eventId }),
         cancel({ eventId, id, now: by.at, by: 'member' }),
@@ -127,18 +133,18 @@ export function memberHoldings(db: Database, audit: AuditTrail) {
 
   return {
     /** The places of a member at the coming events of one school. */
-    placesAt: async (siteId: string, personId: string, now: number): Promise<Place[]> =>
-      (await readPlaces({ personId, now })).filter((place) => place.siteId === siteId),
+    seatsAt: async (siteId: string, personId: string, now: number): Promise<Seat[]> =>
+      (await readSeats({ personId, now })).filter((seat) => seat.siteId === siteId),
 
     /** Returns the steps that give places up. The unit of work fails if the member has got more since they were read. */
-    async leave(siteId: string, personId: string, places: readonly Place[], by: AuditEvent): Promise<Step[]> {
-      return [...(await endPlaces(places, by)), required(requireNoPlaces({ siteId, personId, now: by.at }))];
+    async leave(siteId: string, personId: string, seats: readonly Seat[], by: AuditEvent): Promise<Step[]> {
+      return [...(await endSeats(seats, by)), required(requireNoSeats({ siteId, personId, now: by.at }))];
     },
 
     /** Returns the steps by which a member who comes back gets the seats that have become free meanwhile. */
-    async comeBack(places: readonly Place[], by: AuditEvent): Promise<Step[]> {
+    async comeBack(seats: readonly Seat[], by: AuditEvent): Promise<Step[]> {
       const steps: Step[] = [];
-      for (const { siteId, eventId } of places) {
+      for (const { siteId, eventId } of seats) {
         steps.push(
           lock({ siteId, eventId }),
           ...(await waiting.moveUp({ siteId, eventId }, changed(siteId, by), by.at)),
@@ -149,8 +155,8 @@ export function memberHoldings(db: Database, audit: AuditTrail) {
 
     async holdings(personId: string, now: number): Promise<Holdings> {
       const values = { personId, now };
-      const [places, subscriptions] = await Promise.all([readPlaces(values), readSubscriptions(values)]);
-      return { places, subscriptions };
+      const [seats, subscriptions] = await Promise.all([readSeats(values), readSubscriptions(values)]);
+      return { seats, subscriptions };
     },
 
     /**
@@ -158,11 +164,11 @@ export function memberHoldings(db: Database, audit: AuditTrail) {
      * got more of either since they were read.
      * @param by the event of the erasure
      */
-    async endAll(personId: string, { places, subscriptions }: Holdings, by: AuditEvent): Promise<Step[]> {
+    async endAll(personId: string, { seats, subscriptions }: Holdings, by: AuditEvent): Promise<Step[]> {
       const values = { personId, now: by.at };
       const events = subscriptions.map(({ siteId, id }) => ({ ...changed(siteId, by), target: `subscription/${id}` }));
       return [
-        ...(await endPlaces(places, by)),
+        ...(await endSeats(seats, by)),
         ...subscriptions.map(({ id }) => end({ ...values, id })),
         required(requireNothingLeft(values)),
         ...(await audit.steps(...events)),

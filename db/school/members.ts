@@ -17,9 +17,9 @@ import {
   type ListEnd,
   type ListStart,
   oneMore,
-  type Place,
-  placeOf,
   preparedPerShape,
+  type SortValue,
+  sortValueOf,
   withoutNull,
 } from '../engine/lists.ts';
 import { amongAtSite, listOf, parameterNamed, text } from '../engine/placeholders.ts';
@@ -185,7 +185,7 @@ function memberLists(db: Database) {
   const stretching = preparedPerShape((shape: ListShape) =>
     db.scanOne((q, p: Params<FilterValues & ListStart>) => {
       const { by, id, along, isAlong, isAfter, order } = listParts(shape);
-      const at = sql<Place>`${by}`.mapWith(shape.sort === 'name' ? String : Number);
+      const at = sql<SortValue>`${by}`.mapWith(shape.sort === 'name' ? String : Number);
       const ends = q.select({ at, id: sql<string>`${id}` });
       const from = along === undefined ? ends.from(memberships) : ends.from(along).crossJoin(memberships);
       return from
@@ -239,8 +239,8 @@ function memberPages(db: Database) {
       return readPage({ ...query, ...(found === undefined ? {} : { among: found }) }, reads, beginning);
     },
 
-    placeOf: (row: object, sort: string): Place =>
-      sort === 'name' ? String(Reflect.get(row, 'listedName')) : placeOf(row, sort, 0),
+    sortValueOf: (row: object, sort: string): SortValue =>
+      sort === 'name' ? String(Reflect.get(row, 'listedName')) : sortValueOf(row, sort, 0),
 
     async count(siteId: string, where: MemberFilter, found?: SearchResult): Promise<number> {
       const count = counting({ fields: Object.keys(where), search: searchShape(found) });

@@ -10,8 +10,8 @@ import {
   type ListStart,
   oneMore,
   pageOf,
-  placeOf,
   preparedPerShape,
+  sortValueOf,
 } from '../engine/lists.ts';
 import { integer, text } from '../engine/placeholders.ts';
 import type { RecordQuery, TimeRange } from './records/record-query.ts';
@@ -80,7 +80,7 @@ export function refundStore(db: Database) {
   });
 
   return {
-    placeOf: (row: Refund): number => placeOf(row, 'refundedAt', 0),
+    sortValueOf: (row: Refund): number => sortValueOf(row, 'refundedAt', 0),
 
     async page(siteId: string, query: RecordQuery<object>): Promise<Page<Refund>> {
       const { first, descending, after = beginningOf(descending), ranges = [] } = query;

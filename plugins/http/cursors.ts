@@ -51,8 +51,8 @@ export default fp(
         }
         const space = position.lastIndexOf(' ');
         const at = position.slice(0, space);
-        const place = at.startsWith(TEXT) ? at.slice(TEXT.length) : Number(at);
-        return { at: place as At, id: position.slice(space + 1) };
+        const value = at.startsWith(TEXT) ? at.slice(TEXT.length) : Number(at);
+        return { at: value as At, id: position.slice(space + 1) };
       },
     } satisfies Cursors);
   },

@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { RefusalReason } from '../../schema/refusals/index.ts';
-import { placeOf } from './rate-limit.ts';
+import { networkLabelOf } from './rate-limit.ts';
 
 export interface LoggedCaller {
   /** The client that has authenticated, or whose token was presented. */
@@ -32,7 +32,7 @@ export const loggedCaller = (request: FastifyRequest): LoggedCaller & { ip?: str
 function addressOf({ ip, server }: FastifyRequest): { ip?: string } {
   const { logAddresses } = server.config;
   if (logAddresses === 'none') return {};
-  return { ip: logAddresses === 'full' ? ip : placeOf(ip) };
+  return { ip: logAddresses === 'full' ? ip : networkLabelOf(ip) };
 }
 
 /** Notes why the request was refused, for the metrics. */

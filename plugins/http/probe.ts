@@ -60,8 +60,8 @@ function sightingOf({ keyRing, clock }: FastifyInstance, request: FastifyRequest
   const value = request.headers[PROBE_HEADER];
   const [, time, mac] = (typeof value === 'string' && FORM.exec(value)) || [];
   if (time === undefined || mac === undefined || Math.abs(Number(time) - clock()) > VALID_MS) return undefined;
-  const [given, expected] = [Buffer.from(mac, 'base64url'), macOf(keyOf(keyRing), time)];
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const [presented, expected] = [Buffer.from(mac, 'base64url'), macOf(keyOf(keyRing), time)];
+  if (presented.length !== expected.length || !timingSafeEqual(presented, expected)) return undefined;
   return {
     ip: request.ip,
     peer: request.socket.remoteAddress ?? '',

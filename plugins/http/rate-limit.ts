@@ -33,8 +33,8 @@ declare module 'fastify' {
  * One spelling for each address: the IPv4 address where IPv6 maps one. Some proxies forward the port too, which differs
  * with each connection. Everything that is no address counts as one caller.
  */
-function canonicalAddress(given: string): string {
-  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(given)?.[1] ?? /^([0-9.]+):\d+$/.exec(given)?.[1] ?? given;
+function canonicalAddress(forwarded: string): string {
+  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(forwarded)?.[1] ?? /^([0-9.]+):\d+$/.exec(forwarded)?.[1] ?? forwarded;
   if (isIP(address) === 0) return 'no address';
   if (!isIPv6(address)) return address;
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
@@ -65,7 +65,7 @@ export const networkOf = (address: string): string => networksOf(address)[0];
 export const siteOf = (address: string): string => networksOf(address).at(-1) ?? address;
 
 /** Returns the network of an address as people are shown it: the /24 prefix of an IPv4 address, or the /48 of an IPv6 one. */
-export function placeOf(address: string): string {
+export function networkLabelOf(address: string): string {
   const [network, ...larger] = networksOf(address);
   return larger.at(-1) ?? network.replace(/\.[0-9]+$/, '.0/24');
 }

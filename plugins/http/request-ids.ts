@@ -12,8 +12,8 @@ export function requestIds(trustProxy: readonly string[]): (request: IncomingMes
   const process = randomBytes(6).toString('base64url');
   let count = 0;
   return ({ headers, socket }) => {
-    const given = headers['x-request-id'];
-    if (typeof given === 'string' && FORM.test(given) && isTrusted(socket.remoteAddress)) return given;
+    const presented = headers['x-request-id'];
+    if (typeof presented === 'string' && FORM.test(presented) && isTrusted(socket.remoteAddress)) return presented;
     count += 1;
     return `${process}-${count.toString(36)}`;
   };

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
 import { type LoggedCaller, logCaller } from './log-context.ts';
-import { placeOf } from './rate-limit.ts';
+import { networkLabelOf } from './rate-limit.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 declare module 'fastify' {
@@ -13,7 +13,7 @@ declare module 'fastify' {
     /** Adds to what the log lines of a request say of its caller. */
     readonly logCaller: (request: FastifyRequest, caller: LoggedCaller) => void;
     /** Returns the network of an address, as people are shown it. */
-    readonly placeOf: (address: string) => string;
+    readonly networkLabelOf: (address: string) => string;
     /** Returns where the network of a caller is, if a trusted proxy says so (`PLACE_HEADER`). */
     readonly networkPlaceOf: (request: Pick<FastifyRequest, 'headers' | 'socket'>) => string | undefined;
   }
@@ -26,7 +26,7 @@ export default fp(
   async (app) => {
     warnOfUnknownProxy(app);
     app.decorate('logCaller', logCaller);
-    app.decorate('placeOf', placeOf);
+    app.decorate('networkLabelOf', networkLabelOf);
     app.decorate('networkPlaceOf', networkPlaces(app));
     app.decorate('originOf', (request: Pick<FastifyRequest, 'headers' | 'id' | 'ip'>) => ({
       ip: request.ip,
@@ -43,11 +43,11 @@ function networkPlaces({ config: { placeHeader, trustProxy } }: FastifyInstance)
   if (placeHeader === undefined) return () => undefined;
   const isTrusted = trustedProxies(trustProxy);
   return ({ headers, socket }) => {
-    const given = headers[placeHeader];
-    if (typeof given !== 'string' || !isTrusted(socket.remoteAddress)) return undefined;
+    const placeText = headers[placeHeader];
+    if (typeof placeText !== 'string' || !isTrusted(socket.remoteAddress)) return undefined;
     // Node reads headers as Latin-1, and proxies write the names of cities in UTF-8.
-    const decoded = Buffer.from(given, 'latin1').toString('utf8');
-    const place = (decoded.includes('\ufffd') ? given : decoded).replace(/\p{C}/gu, '').trim();
+    const decoded = Buffer.from(placeText, 'latin1').toString('utf8');
+    const place = (decoded.includes('\ufffd') ? placeText : decoded).replace(/\p{C}/gu, '').trim();
     return place === '' ? undefined : place.slice(0, MAX_PLACE).toWellFormed();
   };
 }

@@ -66,10 +66,10 @@ export default fp(
         // A repeated parameter is a list, and no text.
         if (typeof expires !== 'string' || typeof signature !== 'string') return false;
         if (!EXPIRY.test(expires) || !SIGNATURE.test(signature)) return false;
-        const given = Buffer.from(signature, 'base64url');
+        const presented = Buffer.from(signature, 'base64url');
         // Base64url has several spellings of the same bytes; only the canonical one is accepted.
-        if (given.toString('base64url') !== signature) return false;
-        return timingSafeEqual(given, signatureOf(address, expires)) && clock() < Number(expires);
+        if (presented.toString('base64url') !== signature) return false;
+        return timingSafeEqual(presented, signatureOf(address, expires)) && clock() < Number(expires);
       },
     } satisfies SignedUrls);
   },

@@ -54,10 +54,10 @@ export interface QueueSize {
   /** How many hashes are computed at the same time. */
   atOnce: number;
   /** How many can wait. */
-  places: number;
+  capacity: number;
 }
 
-export function hashingQueue({ clock, timer }: FastifyInstance, { atOnce, places }: QueueSize): HashingQueue {
+export function hashingQueue({ clock, timer }: FastifyInstance, { atOnce, capacity }: QueueSize): HashingQueue {
   const failures = recentFailures(clock);
   const room = waitingRoom();
   let running = 0;
@@ -89,8 +89,8 @@ export function hashingQueue({ clock, timer }: FastifyInstance, { atOnce, places
   async function turnOf({ line, isKnown }: Caller): Promise<void> {
     const rank = isKnown ? 0 : failures.of(line) < FAILURES_THAT_COUNT ? 1 : 2;
     const queueLength = room.lengthOf(rank, line);
-    const isGated = rank === 2 && room.size >= places / 2 && queueLength >= PLACES_WITH_FAILURES;
-    if (isGated || (room.size === places && !room.makePlace(rank, queueLength))) throw new BusyError(queueLength > 0);
+    const isGated = rank === 2 && room.size >= capacity / 2 && queueLength >= PLACES_WITH_FAILURES;
+    if (isGated || (room.size === capacity && !room.makeRoom(rank, queueLength))) throw new BusyError(queueLength > 0);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter: Waiter = { begin: resolve, refuse: (isOwnDoing) => reject(new BusyError(isOwnDoing)) };
     const stopTimer = timer(() => {
@@ -172,7 +172,7 @@ function waitingRoom() {
      * Refuses the last in the longest line of the lowest rank, unless a newcomer has no better claim.
      * @param queueLength how many wait in the newcomer's line
      */
-    makePlace(rank: Rank, queueLength: number): boolean {
+    makeRoom(rank: Rank, queueLength: number): boolean {
       const lowest = ([2, 1, 0] as const).find((one) => ranks[one].size > 0) ?? rank;
       let longest: [string, Waiter[]] | undefined;
       for (const entry of ranks[lowest]) if (entry[1].length > (longest?.[1].length ?? 0)) longest = entry;

@@ -18,7 +18,7 @@ export interface ImportedPasswords {
 }
 
 /** As many as have their turn within the longest wait of the queue, at the cost that most programs use. */
-const PLACES = 100;
+const QUEUE_CAPACITY = 100;
 /** Many times what the most expensive hash takes on a quiet machine. */
 const LONGEST_MS = 15_000;
 /** Other programs accept longer passwords than this one, but nobody has one beyond this. */
@@ -26,7 +26,7 @@ const MAX_LENGTH = 1024;
 const MAX_HEAP_MB = 64;
 
 export function importedPasswords(app: FastifyInstance): ImportedPasswords {
-  const queue = hashingQueue(app, { atOnce: 1, places: PLACES });
+  const queue = hashingQueue(app, { atOnce: 1, capacity: QUEUE_CAPACITY });
   let worker: Worker | undefined;
 
   /** The thread is started when it is first needed, which it never is on most servers, and again after it has ended. */

@@ -88,8 +88,8 @@ export default fp(
       checkForm(request, token, ...boundTo) {
         if (!isOwnOrigin(request, config.baseUrl)) return 'foreign';
         const expected = Buffer.from(formToken(...boundTo));
-        const given = Buffer.from(token ?? '');
-        return given.length === expected.length && timingSafeEqual(given, expected) ? 'own' : 'stale';
+        const presented = Buffer.from(token ?? '');
+        return presented.length === expected.length && timingSafeEqual(presented, expected) ? 'own' : 'stale';
       },
     } satisfies LoginSession);
   },

@@ -20,7 +20,7 @@ export interface RenderedEmail {
 type Message = RenderedEmail & { id: string; to: string };
 
 /** @param given ends the attempt, so that no e-mail is still sent of which it is said that it was not */
-type Transport = (message: Message, given: { signal: AbortSignal }) => Promise<void>;
+type Transport = (message: Message, options: { signal: AbortSignal }) => Promise<void>;
 
 const TIMEOUT_MS = 10_000;
 /**

@@ -45,8 +45,8 @@ export function passkeyChallenges({ clock, people: { loginSession } }: FastifyIn
         if (head.length < RANDOM_BYTES + TIME_BYTES) return false;
         spent.hash = hashCredential(challenge);
         spent.expiresAt = head.readUIntBE(RANDOM_BYTES, TIME_BYTES);
-        const [given, expected] = [bytes.subarray(head.length), seal(purpose, head, boundTo)];
-        return given.length === expected.length && timingSafeEqual(given, expected) && clock() < spent.expiresAt;
+        const [mac, expected] = [bytes.subarray(head.length), seal(purpose, head, boundTo)];
+        return mac.length === expected.length && timingSafeEqual(mac, expected) && clock() < spent.expiresAt;
       };
       return { isOurs, spent };
     },

@@ -26,9 +26,9 @@ export interface Passkeys {
   /**
    * Returns the person whose passkey signed, if the response belongs to the same browser or session and is used for the
    * first time.
-   * @param placeOf only with a form of the sign-in to an app
+   * @param siteOf only with a form of the sign-in to an app
    */
-  signIn(answer: string, boundTo: string, origin: RequestOrigin, placeOf?: PlaceOf): Promise<SignInOutcome>;
+  signIn(answer: string, boundTo: string, origin: RequestOrigin, siteOf?: PlaceOf): Promise<SignInOutcome>;
   /**
    * Call this only after reauthentication: the options prove it once, for ten minutes, and as long as the session and
    * the credentials last.
@@ -107,7 +107,7 @@ function signingIn(
       );
     },
 
-    async signIn(answer, boundTo, origin, placeOf) {
+    async signIn(answer, boundTo, origin, siteOf) {
       const networks = networkCounters('sign_in_network', origin.ip ?? '', SIGN_IN_PER_NETWORK);
       const wait = await throttle.take(...networks);
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
@@ -118,7 +118,7 @@ function signingIn(
       });
       if (owner === undefined || !isAccepted) {
         const personId = await named(owner);
-        const whose = { ...(await placeOf?.(personId)), ...(personId === undefined ? {} : { personId }) };
+        const whose = { ...(await siteOf?.(personId)), ...(personId === undefined ? {} : { personId }) };
         await audit.record({ ...origin, ...whose, event: 'sign_in_failed', at: clock(), target: 'passkey' });
         return { outcome: 'wrong_credentials' };
       }

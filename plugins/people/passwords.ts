@@ -74,7 +74,7 @@ export interface PasswordCost {
  * school of 500 people can sign in at the same moment, which takes about 15 seconds on two processors, and fills less
  * than half of the places.
  */
-const QUEUE: QueueSize = { atOnce: 3, places: 1200 };
+const QUEUE: QueueSize = { atOnce: 3, capacity: 1200 };
 /** Several workers have a processor each. */
 export const atOncePerProcess = (workers: number): number => (workers > 1 ? 1 : QUEUE.atOnce);
 export const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };

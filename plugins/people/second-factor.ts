@@ -70,14 +70,14 @@ export interface SecondFactor extends AuthenticatorSetup, SecondFactorResets {
    * Verifies a code of the authenticator app, or a recovery code, and uses it up. The person is told of a recovery code,
    * and of several wrong codes.
    * @param locale of the request
-   * @param placeOf only with a form of the sign-in to an app
+   * @param siteOf only with a form of the sign-in to an app
    */
   verify(
     person: Pick<Person, 'id' | 'email' | 'credentialsVersion'>,
     typed: string,
     request: Pick<FastifyRequest, 'headers' | 'id' | 'ip'>,
     locale: string,
-    placeOf?: PlaceOf,
+    siteOf?: PlaceOf,
   ): Promise<CodeOutcome>;
 }
 
@@ -196,7 +196,7 @@ function signingIn(
 }
 
 function verification(app: FastifyInstance, { cancellation }: SecondFactorResets): Pick<SecondFactor, 'verify'> {
-  const { audit, clock, keyRing, originOf, placeOf: networkOf } = app;
+  const { audit, clock, keyRing, originOf, networkLabelOf } = app;
   const { mailer, secondFactors } = app.people;
   const limits = secondFactorLimits(app);
 
@@ -224,7 +224,7 @@ function verification(app: FastifyInstance, { cancellation }: SecondFactorResets
   }
 
   return {
-    async verify(person, typed, request, locale, placeOf) {
+    async verify(person, typed, request, locale, siteOf) {
       const personId = person.id;
       const origin = originOf(request);
       const isRecoveryCode = recoveryCodeHash(typed) !== undefined;
@@ -245,12 +245,12 @@ function verification(app: FastifyInstance, { cancellation }: SecondFactorResets
       }
       const at = clock();
       const { ip = '', userAgent = '' } = origin;
-      const notice = { kind: 'wrong_codes', userAgent, network: networkOf(ip), at } as const;
+      const notice = { kind: 'wrong_codes', userAgent, network: networkLabelOf(ip), at } as const;
       const outgoing = (await limits.isToBeTold(person, taken)) ? mailer.notice(person, locale, notice) : {};
       // Only what was judged is recorded, so the limits also bound the entries in the log of a school.
-      const place = await placeOf?.(personId);
+      const site = await siteOf?.(personId);
       const target: SignInMethod = isRecoveryCode ? 'recovery_code' : 'totp';
-      await audit.record({ ...origin, ...place, ...outgoing, event: 'sign_in_failed', at, personId, target });
+      await audit.record({ ...origin, ...site, ...outgoing, event: 'sign_in_failed', at, personId, target });
       return { outcome: isRecoveryCode ? 'wrong_recovery_code' : 'wrong_code' };
     },
   };

@@ -29,14 +29,14 @@ declare module './stores.ts' {
   interface People {
     /**
      * @param isConfirmation whether a person who is signed in confirms something, which the audit log says if it fails
-     * @param placeOf only with a form of the sign-in to an app
+     * @param siteOf only with a form of the sign-in to an app
      */
     readonly signIn: (
       email: string,
       password: string,
       request: SignInRequest,
       isConfirmation?: boolean,
-      placeOf?: PlaceOf,
+      siteOf?: PlaceOf,
     ) => Promise<SignInOutcome>;
   }
 }
@@ -86,7 +86,7 @@ export default fp(
         password: string,
         request: SignInRequest,
         isConfirmation = false,
-        placeOf?: PlaceOf,
+        siteOf?: PlaceOf,
       ): Promise<SignInOutcome> => {
         const key = emailKey(email.slice(0, 4 * MAX_EMAIL_LENGTH));
         const person = key.includes('\0') ? undefined : await people.findByEmail(key);
@@ -111,7 +111,7 @@ export default fp(
           await giveBack(limits, error);
           throw error;
         }
-        await recordFailure(request, person, isConfirmation, placeOf);
+        await recordFailure(request, person, isConfirmation, siteOf);
         return { outcome: 'wrong_credentials' };
       },
     );
@@ -124,11 +124,11 @@ export default fp(
       request: SignInRequest,
       person: Person | undefined,
       isConfirmation: boolean,
-      placeOf: PlaceOf | undefined,
+      siteOf: PlaceOf | undefined,
     ): Promise<void> =>
       audit.record({
         ...originOf(request),
-        ...(await placeOf?.(person?.active === true ? person.id : undefined)),
+        ...(await siteOf?.(person?.active === true ? person.id : undefined)),
         event: 'sign_in_failed',
         at: clock(),
         target: 'password',

@@ -7,7 +7,7 @@ import { S3mini, S3ServiceError } from 's3mini';
 import { request } from 'undici';
 import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 import type { Bucket } from '../../schema/school/bucket.ts';
-import type { FileStore, Place, StoredFile } from './file-store.ts';
+import type { FileState, FileStore, StoredFile } from './file-store.ts';
 
 /** In milliseconds. The bucket copies a file within itself, which takes time for a large one. */
 const TIMEOUT = { answer: 10_000, nextBytes: 30_000, copy: 120_000 };
@@ -19,12 +19,12 @@ const ADDRESS_LIFETIME = 60;
 export function bucketStore(bucket: Bucket): FileStore {
   const s3 = new S3mini({ ...bucket, requestAbortTimeout: TIMEOUT.answer });
   const copying = new S3mini({ ...bucket, requestAbortTimeout: TIMEOUT.copy });
-  const keyOf = (place: Place, { siteId, assetId }: StoredFile): string => `${place}.${siteId}.${assetId}`;
+  const keyOf = (state: FileState, { siteId, assetId }: StoredFile): string => `${state}.${siteId}.${assetId}`;
 
   return {
     isRemote: true,
 
-    sizeOf: (place, file) => available(() => s3.getContentLength(keyOf(place, file)).catch(unlessMissing)),
+    sizeOf: (state, file) => available(() => s3.getContentLength(keyOf(state, file)).catch(unlessMissing)),
 
     add: (file, path, size) =>
       available(async () => {
@@ -54,11 +54,11 @@ export function bucketStore(bucket: Bucket): FileStore {
         await s3.deleteObject(uploaded);
       }),
 
-    read: (place, file, range) =>
+    read: (state, file, range) =>
       available(async () => {
         const headers = range === undefined ? {} : { range: `bytes=${range.first}-${range.last}` };
         const { statusCode, body } = await request(
-          await s3.getPresignedUrl('GET', keyOf(place, file), ADDRESS_LIFETIME),
+          await s3.getPresignedUrl('GET', keyOf(state, file), ADDRESS_LIFETIME),
           { headers, headersTimeout: TIMEOUT.answer, bodyTimeout: TIMEOUT.nextBytes },
         );
         if (statusCode === (range === undefined ? 200 : 206)) return body;
@@ -66,9 +66,9 @@ export function bucketStore(bucket: Bucket): FileStore {
         throw new Error(`the bucket answered ${statusCode}`);
       }),
 
-    remove: (place, file) =>
+    remove: (state, file) =>
       available(async () => {
-        await s3.deleteObject(keyOf(place, file));
+        await s3.deleteObject(keyOf(state, file));
       }),
 
     removeUncompleted: (before) =>

@@ -4,18 +4,18 @@ import { link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sync } from '../../schema/program/durable.ts';
 import { removeOlder, unless } from '../running/old-files.ts';
-import type { FileStore, Place, StoredFile } from './file-store.ts';
+import type { FileState, FileStore, StoredFile } from './file-store.ts';
 
 export function folderStore(folder: string): FileStore {
   const uploaded = join(folder, 'uploaded');
-  const pathOf = (place: Place, { siteId, assetId }: StoredFile): string =>
-    place === 'uploaded' ? join(uploaded, `${siteId}.${assetId}`) : join(folder, 'files', siteId, assetId);
+  const pathOf = (state: FileState, { siteId, assetId }: StoredFile): string =>
+    state === 'uploaded' ? join(uploaded, `${siteId}.${assetId}`) : join(folder, 'files', siteId, assetId);
   const makeFolderOf = (path: string) => mkdir(dirname(path), { recursive: true, mode: 0o700 });
 
   return {
     isRemote: false,
 
-    sizeOf: (place, file) => stat(pathOf(place, file)).then(({ size }) => size, unless('ENOENT', undefined)),
+    sizeOf: (state, file) => stat(pathOf(state, file)).then(({ size }) => size, unless('ENOENT', undefined)),
 
     async add(file, path) {
       const target = pathOf('uploaded', file);
@@ -31,10 +31,10 @@ export function folderStore(folder: string): FileStore {
       await sync(dirname(path));
     },
 
-    read: async (place, file, range) =>
-      createReadStream(pathOf(place, file), range === undefined ? {} : { start: range.first, end: range.last }),
+    read: async (state, file, range) =>
+      createReadStream(pathOf(state, file), range === undefined ? {} : { start: range.first, end: range.last }),
 
-    remove: (place, file) => rm(pathOf(place, file), { force: true }),
+    remove: (state, file) => rm(pathOf(state, file), { force: true }),
 
     removeUncompleted: (before) => removeOlder(uploaded, before),
   };

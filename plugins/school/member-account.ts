@@ -28,7 +28,7 @@ export interface MemberAccount {
   /** @throws {ProblemError} `not-found` if the member has left the school */
   profile(member: Member): Promise<MemberProfile>;
   /** @throws {ProblemError} `invalid-input` */
-  changeProfile(member: Member, given: unknown): Promise<MemberProfile>;
+  changeProfile(member: Member, changes: unknown): Promise<MemberProfile>;
   /** @throws {ProblemError} `not-found` if the member has no access to the lecture, `invalid-input` */
   saveWatchPosition(member: Member, lectureId: string, positionSeconds: number): Promise<SavedPosition>;
   /**
@@ -64,8 +64,8 @@ export default fp(
     provide(app.school, 'memberAccount', {
       profile,
 
-      async changeProfile(member, given) {
-        const { change, problem } = parseProfileChange(given);
+      async changeProfile(member, changes) {
+        const { change, problem } = parseProfileChange(changes);
         if (change === undefined) throw new ProblemError('invalid-input', problem);
         await account.changeProfile(member, change, clock());
         return profile(member);

@@ -16,7 +16,7 @@ import type { Bucket } from '../../schema/school/bucket.ts';
 import type { ByteRange } from '../../schema/school/upload.ts';
 import { provide } from '../provide.ts';
 import { codeOf, removeOlder } from '../running/old-files.ts';
-import type { FileStore, Place, StoredFile } from './file-store.ts';
+import type { FileState, FileStore, StoredFile } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
 import { copyUpload, type ExpectedUpload, UploadError } from './upload-copy.ts';
 
@@ -57,7 +57,7 @@ const SWEEP_INTERVAL = 600_000;
 /** An upload in progress is written to more often than this. */
 const MAX_INCOMING_AGE = 600_000;
 const MAX_UPLOADED_AGE = 86_400_000;
-const PLACES: readonly Place[] = ['uploaded', 'files'];
+const FILE_STATES: readonly FileState[] = ['uploaded', 'files'];
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** A disk, a quota or a limit of the size of files that is used up. */
 const FULL = /^(ENOSPC|EDQUOT|EFBIG)$/;
@@ -140,9 +140,9 @@ function storageIn(store: FileStore, incoming: string, minFree: number): Storage
 
     async find(file) {
       requireIds(file);
-      for (const place of PLACES) {
-        const size = await store.sizeOf(place, file);
-        if (size !== undefined) return { size, checksum: async () => checksumOf(await store.read(place, file)) };
+      for (const state of FILE_STATES) {
+        const size = await store.sizeOf(state, file);
+        if (size !== undefined) return { size, checksum: async () => checksumOf(await store.read(state, file)) };
       }
       return undefined;
     },
@@ -158,7 +158,7 @@ function storageIn(store: FileStore, incoming: string, minFree: number): Storage
 
     async remove(file) {
       requireIds(file);
-      for (const place of PLACES) await store.remove(place, file);
+      for (const state of FILE_STATES) await store.remove(state, file);
     },
 
     async sweep(now) {

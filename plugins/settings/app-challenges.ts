@@ -8,9 +8,9 @@ import { ConfigError, type Environment } from './environment.ts';
 const ENTRY = /^(?:([a-z0-9-]+(?:\.[a-z0-9-]+)+)=)?([\w~+/-]+=*)$/;
 
 /** @returns the tokens by host. @throws {ConfigError} if OpenAI would not find one of them */
-export function appChallengesOf({ OPENAI_APPS_CHALLENGE: given = '' }: Environment, ownHost: string) {
+export function appChallengesOf({ OPENAI_APPS_CHALLENGE: tokenList = '' }: Environment, ownHost: string) {
   const tokens = new Map<string, string>();
-  for (const entry of given.split(/[\s,]+/).filter((one) => one !== '')) {
+  for (const entry of tokenList.split(/[\s,]+/).filter((one) => one !== '')) {
     const [, host = ownHost, token = ''] = ENTRY.exec(entry) ?? [];
     if (token === '' || tokens.has(host) || !`.${ownHost}`.endsWith(`.${host}`)) {
       throw new ConfigError(

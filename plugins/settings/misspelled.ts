@@ -31,10 +31,12 @@ export function misspelledIn(
 
 /** @returns the setting, or other name, that differs only in underscores and case, or in one letter besides */
 export function meantBy(name: string, settings: readonly string[]): string | undefined {
-  const given = plain(name);
+  const plainName = plain(name);
   // `host` and `port` in small letters are other programs' names.
-  const same = settings.find((setting) => plain(setting) === given && `${name}${setting}`.includes('_'));
-  return same ?? settings.find((setting) => plain(setting).length >= LONG_ENOUGH && isOneEdit(plain(setting), given));
+  const same = settings.find((setting) => plain(setting) === plainName && `${name}${setting}`.includes('_'));
+  return (
+    same ?? settings.find((setting) => plain(setting).length >= LONG_ENOUGH && isOneEdit(plain(setting), plainName))
+  );
 }
 
 /** Returns whether one letter is too many, missing or another, or two neighbours are swapped. */

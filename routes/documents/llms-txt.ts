@@ -3,7 +3,7 @@ import type { Facts } from './auth-md/index.ts';
 
 export const llmsTxt = ({ capabilities, hasOwnDocs }: Facts): string => {
   const { baseUrl, docsUrl } = capabilities;
-  const link = (title: string, url: string, what: string): string => `- [${title}](${url}): ${what}`;
+  const link = (title: string, url: string, description: string): string => `- [${title}](${url}): ${description}`;
   return [
     '# Schoolgate',
     '',

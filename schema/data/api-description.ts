@@ -78,17 +78,17 @@ export interface ApiDescription {
   readonly components: { readonly [Kind in keyof ApiComponents]: Readonly<Record<string, ApiComponents[Kind]>> };
 }
 
-const isReference = (given: object): given is ApiReference => '$ref' in given && given.$ref !== undefined;
+const isReference = (item: object): item is ApiReference => '$ref' in item && item.$ref !== undefined;
 
 /** Returns the definition to which a reference points. @throws {Error} if there is none */
 export function resolved<Kind extends keyof ApiComponents>(
   description: ApiDescription,
   kind: Kind,
-  given: ApiComponents[Kind] | ApiReference,
+  item: ApiComponents[Kind] | ApiReference,
 ): ApiComponents[Kind] {
-  if (!isReference(given)) return given;
-  const found = description.components[kind][typeNameOf(given.$ref)];
-  if (found === undefined) throw new Error(`${given.$ref} is not described`);
+  if (!isReference(item)) return item;
+  const found = description.components[kind][typeNameOf(item.$ref)];
+  if (found === undefined) throw new Error(`${item.$ref} is not described`);
   return found;
 }
 

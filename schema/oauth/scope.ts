@@ -87,10 +87,10 @@ const staffCeilings = boundedMap<ReadonlySet<Scope>>(MAX_STAFF_CEILINGS);
 function staffCeiling(staffScope: string): ReadonlySet<Scope> {
   const known = staffCeilings.get(staffScope);
   if (known !== undefined) return known;
-  const given = new Set(parseScopes(staffScope));
+  const staffScopes = new Set(parseScopes(staffScope));
   // Nothing that is stored gives staff more than the role can have.
   const ceiling = new Set(
-    SCOPES.filter((scope) => mayGrant('staff', scope) && (!isOperatorScope(scope) || given.has(scope))),
+    SCOPES.filter((scope) => mayGrant('staff', scope) && (!isOperatorScope(scope) || staffScopes.has(scope))),
   );
   staffCeilings.set(staffScope, ceiling);
   return ceiling;

@@ -21,7 +21,7 @@ export const MAX_PASSKEYS = 20;
 const MAX_NAME = 60;
 
 /** Cleans a name for a passkey. Returns `undefined` if it is not usable. */
-export const passkeyName = (given: string): string | undefined => {
-  const name = given.normalize('NFC').trim();
+export const passkeyName = (text: string): string | undefined => {
+  const name = text.normalize('NFC').trim();
   return !isVisible(name) || name.length > MAX_NAME || /\p{C}/u.test(name) ? undefined : name;
 };

@@ -56,7 +56,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
 }
 
 /** @returns the person, or what is wrong, in one line that never contains a hash */
-export function parseImportedPerson(given: unknown): ImportedPerson | string {
-  const { data, error } = importedPerson.safeParse(given);
+export function parseImportedPerson(value: unknown): ImportedPerson | string {
+  const { data, error } = importedPerson.safeParse(value);
   return data ?? (error?.issues ?? []).map(sentenceOf).join('; ');
 }

@@ -174,14 +174,14 @@ export function accessTo(
 ): CourseAccess | undefined {
   const covering = subscriptions.filter((held) => coversCourse(held, course.id));
   const giving = course.isPublished ? covering.filter((held) => givesAccess(held, now)) : [];
-  const given = giving.map((held) => accessEnd(endOf(held, now), timezone));
+  const accessEnds = giving.map((held) => accessEnd(endOf(held, now), timezone));
   const began = giving.map(({ startedAt }) => startedAt);
   const subscriptionIds = giving.map(({ id }) => id);
   if (row !== undefined && isOpenByItself(row, now)) {
     const since = Math.min(row.startsAt, ...began);
-    return { isOpen: true, source: row.source, since, subscriptionIds, ...given.reduce(laterEnd, endsOf(row)) };
+    return { isOpen: true, source: row.source, since, subscriptionIds, ...accessEnds.reduce(laterEnd, endsOf(row)) };
   }
-  const [first, ...others] = given;
+  const [first, ...others] = accessEnds;
   if (first !== undefined) {
     const since = Math.min(...began, ...(row?.source === 'subscription' ? [row.startsAt] : []));
     return { isOpen: true, source: 'subscription', since, subscriptionIds, ...others.reduce(laterEnd, first) };

@@ -49,7 +49,7 @@ interface Options {
 function field<Value extends z.ZodType>(
   value: Value,
   { description, column }: Options,
-  encode: (value: unknown) => unknown = (given) => given,
+  encode: (value: unknown) => unknown = (raw) => raw,
   decode: (stored: unknown) => unknown = (stored) => stored,
 ): Plain<Value> {
   return {
@@ -58,7 +58,7 @@ function field<Value extends z.ZodType>(
     write: 'always',
     initial: undefined,
     columns: (name) => [column ?? name],
-    toRow: (name, given) => ({ [column ?? name]: given === null ? null : encode(given) }),
+    toRow: (name, raw) => ({ [column ?? name]: raw === null ? null : encode(raw) }),
     fromRow: (name, row) => {
       const stored = row[column ?? name];
       return stored == null ? null : decode(stored);
@@ -119,14 +119,14 @@ export const pattern = (form: RegExp, message: string, options: Options) =>
 
 /** Text that is stored, searched and shown in capitals, in whatever case it is sent. */
 export const capitals = (form: RegExp, message: string, options: Options) =>
-  field(z.string().max(200).trim().toUpperCase().regex(form, message), options, (given) => String(given).toUpperCase());
+  field(z.string().max(200).trim().toUpperCase().regex(form, message), options, (raw) => String(raw).toUpperCase());
 
 export const integer = (min: number, max: number, options: Options) => field(z.int().min(min).max(max), options);
 
 export const flag = (options: Options) => field(z.boolean(), options);
 
 /** A boolean, also as the text `true` or `false` in a query string. */
-export const writtenFlag = z.union([z.boolean(), z.enum(['true', 'false']).transform((given) => given === 'true')]);
+export const writtenFlag = z.union([z.boolean(), z.enum(['true', 'false']).transform((raw) => raw === 'true')]);
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, options: Options) =>
   field(z.enum(values), options);
@@ -155,14 +155,14 @@ const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 export const instantValue = z.iso
   .datetime({ offset: true, error: 'must be a date-time such as 2026-09-01T08:00:00Z' })
   .max(40)
-  .refine((given) => Date.parse(given) >= FIRST_INSTANT && Date.parse(given) <= LAST_INSTANT, 'is out of range');
+  .refine((raw) => Date.parse(raw) >= FIRST_INSTANT && Date.parse(raw) <= LAST_INSTANT, 'is out of range');
 
 /** An instant: RFC 3339 on the wire, milliseconds in the database. */
 export const instant = (options: Options) =>
   field(
     instantValue,
     options,
-    (given) => Date.parse(String(given)),
+    (raw) => Date.parse(String(raw)),
     (stored) => new Date(Number(stored)).toISOString(),
   );
 
@@ -208,8 +208,8 @@ export const money = (
   return {
     ...field(amountOfMoney, options),
     columns: () => [amount, currency],
-    toRow: (_name, given) => {
-      const value = given as { amount: number; currency: string } | null;
+    toRow: (_name, raw) => {
+      const value = raw as { amount: number; currency: string } | null;
       return { [amount]: value?.amount ?? null, [currency]: value?.currency ?? null };
     },
     fromRow: (_name, row) => (row[amount] === null ? null : { amount: row[amount], currency: row[currency] }),
@@ -224,7 +224,7 @@ export const languageTag = (options: Options) =>
   field(
     z.string().max(35).refine(isLanguageTag, 'must be a BCP 47 tag such as en or pt-BR'),
     options,
-    (given) => Intl.getCanonicalLocales(String(given))[0],
+    (raw) => Intl.getCanonicalLocales(String(raw))[0],
   );
 
 export const currency = (options: Options) =>

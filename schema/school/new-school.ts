@@ -38,8 +38,8 @@ export const DELETED_AFTER_DAYS = 30;
 export const SCHOOL_EXPORTS = 'school-exports';
 
 /** @returns the fields that are wrong */
-export function wrongFieldsOf(given: Readonly<Record<NewSchoolField, string>>): NewSchoolField[] {
-  const wrong = new Set((newSchool.safeParse(given).error?.issues ?? []).map(({ path }) => path[0]));
+export function wrongFieldsOf(values: Readonly<Record<NewSchoolField, string>>): NewSchoolField[] {
+  const wrong = new Set((newSchool.safeParse(values).error?.issues ?? []).map(({ path }) => path[0]));
   return NEW_SCHOOL_FIELDS.filter((name) => wrong.has(name));
 }
 
@@ -47,8 +47,8 @@ export function wrongFieldsOf(given: Readonly<Record<NewSchoolField, string>>): 
  * @param nameOf what a field is called where it was given
  * @returns the school, or what is wrong, in one line
  */
-export function parseNewSchool(given: unknown, nameOf = (field: string): string => field): NewSchool | string {
-  const { data, error } = newSchool.safeParse(given);
+export function parseNewSchool(value: unknown, nameOf = (field: string): string => field): NewSchool | string {
+  const { data, error } = newSchool.safeParse(value);
   // The last fault of a field says the most: its form, after its length.
   const faults = new Map((error?.issues ?? []).map(faultOf).map(({ path, message }) => [path, message]));
   return data ?? [...faults].map(([path, message]) => `${nameOf(path)} ${message}`.trim()).join('; ');

@@ -75,8 +75,8 @@ export function includedBy(name: string): readonly NamedResource[] {
 
 /** The name of the field for the name: `courseTitle` beside `courseId`, `lecturerNames` beside `lecturerIds`. */
 export function nameFieldOf(field: string, to: NamedResource): string {
-  const [, what = '', plural = ''] = /^(.*)Id(s?)$/.exec(field) ?? [];
-  return `${what}${NAMED[to].field.replace(/^./, (first) => first.toUpperCase())}${plural}`;
+  const [, prefix = '', plural = ''] = /^(.*)Id(s?)$/.exec(field) ?? [];
+  return `${prefix}${NAMED[to].field.replace(/^./, (first) => first.toUpperCase())}${plural}`;
 }
 
 /** The name of the field for the e-mail address of a member: `memberEmail` beside `memberId`. */

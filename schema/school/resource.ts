@@ -210,19 +210,19 @@ const outputOf = ({ value, description }: Field): z.ZodType =>
   (value instanceof z.ZodPipe ? (value.out as z.ZodType) : value).describe(description);
 
 /** Returns the columns of a new resource. */
-export const rowOfCreation = ({ fields }: { fields: Fields }, given: Row): Row =>
+export const rowOfCreation = ({ fields }: { fields: Fields }, input: Row): Row =>
   Object.assign(
     {},
     ...Object.entries(fields)
       .filter(([, { write }]) => write !== 'never')
-      .map(([name, field]) => field.toRow(name, given[name] === undefined ? field.initial : given[name])),
+      .map(([name, field]) => field.toRow(name, input[name] === undefined ? field.initial : input[name])),
   );
 
 /** Returns the columns that a change writes. */
-export const rowOfChange = ({ fields }: { fields: Fields }, given: Row): Row =>
+export const rowOfChange = ({ fields }: { fields: Fields }, input: Row): Row =>
   Object.assign(
     {},
-    ...Object.entries(given).flatMap(([name, value]) => {
+    ...Object.entries(input).flatMap(([name, value]) => {
       const field = fields[name];
       return field === undefined || value === undefined ? [] : [field.toRow(name, value)];
     }),

@@ -39,9 +39,9 @@ export function abilitiesOfStaff(subject: ScopeSubject): readonly Ability[] {
 export type StaffChoice = Readonly<Partial<Record<ScopeSubject, Ability>>>;
 
 /** Reads a choice for every subject; `undefined` if one is missing, or cannot be allowed. */
-export function readStaffChoice(given: (subject: ScopeSubject) => string | undefined): StaffChoice | undefined {
+export function readStaffChoice(chosenFor: (subject: ScopeSubject) => string | undefined): StaffChoice | undefined {
   const chosen = STAFF_SUBJECTS.flatMap((subject) => {
-    const ability = abilitiesOfStaff(subject).find((one) => one === given(subject));
+    const ability = abilitiesOfStaff(subject).find((one) => one === chosenFor(subject));
     return ability === undefined ? [] : [[subject, ability] as const];
   });
   return chosen.length === STAFF_SUBJECTS.length ? Object.fromEntries(chosen) : undefined;

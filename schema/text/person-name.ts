@@ -18,8 +18,8 @@ export const personName = z
   .refine(isVisible, 'is blank');
 
 /** Returns why the schema above rejects a name, or `undefined` if the name is valid. */
-export function nameProblem(given: string): 'required' | 'tooLong' | 'invalid' | undefined {
-  const { error } = personName.safeParse(given);
+export function nameProblem(name: string): 'required' | 'tooLong' | 'invalid' | undefined {
+  const { error } = personName.safeParse(name);
   if (error === undefined) return undefined;
   const codes = error.issues.map(({ code }) => code);
   return codes.includes('too_small') ? 'required' : codes.includes('too_big') ? 'tooLong' : 'invalid';

@@ -83,9 +83,9 @@ async function requireEvent({ platformLog }: FastifyInstance['audit'], event: st
 }
 
 function timeOf(values: Values, name: 'from' | 'to'): number | undefined {
-  const given = values[name];
-  if (given === undefined) return undefined;
-  const time = Date.parse(given);
+  const value = values[name];
+  if (value === undefined) return undefined;
+  const time = Date.parse(value);
   if (Number.isNaN(time)) throw new ArgumentError(`--${name} must be a time such as 2026-09-01T12:00:00Z`);
   return time;
 }

@@ -66,7 +66,7 @@ async function runCommand(name: string, path: string, keep: number, values: Valu
   else await take(config, to, keep, values);
 }
 
-const countOf = (given = '14'): number | undefined => (/^[1-9][0-9]{0,3}$/.test(given) ? Number(given) : undefined);
+const countOf = (text = '14'): number | undefined => (/^[1-9][0-9]{0,3}$/.test(text) ? Number(text) : undefined);
 
 async function take(config: Config, to: string, keep: number, values: Values): Promise<void> {
   const { keepNewest, takeBackup } = await import('./backup/take.ts');

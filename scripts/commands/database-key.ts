@@ -25,8 +25,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function databaseKeyOf(environment: Environment): Promise<DatabaseKey | undefined> {
   const { env, faults } = readEnvironment(environment);
   const { MASTER_KEY, MASTER_KEY_FILE, MASTER_KEY_PREVIOUS, MASTER_KEY_PREVIOUS_FILE } = env;
-  const given = [MASTER_KEY, MASTER_KEY_FILE, MASTER_KEY_PREVIOUS, MASTER_KEY_PREVIOUS_FILE];
-  if (faults.length > 0 || given.some((key) => key !== undefined)) return undefined;
+  const settings = [MASTER_KEY, MASTER_KEY_FILE, MASTER_KEY_PREVIOUS, MASTER_KEY_PREVIOUS_FILE];
+  if (faults.length > 0 || settings.some((key) => key !== undefined)) return undefined;
   const { dataDir, databaseUrl } = dataPathsOf(env);
   // Elsewhere than on this machine, a server uses no key of the data folder, but is told of it.
   const isSecure = env.BASE_URL?.startsWith('https:') === true;

@@ -37,11 +37,11 @@ async function restore(folder: string, keepsSessions: boolean, identity: string 
   const { verifyBackup } = await import('./backup/verify.ts');
   const { requireEmptyPlace, restoreBackup } = await import('./backup/restore.ts');
   const config = await readSettings({}, { restores: true });
-  const given = identity === undefined ? [] : await readIdentities(identity);
-  const { manifest, checksums, faults, isContentRead } = await verifyBackup(folder, config, given);
+  const loadedIdentities = identity === undefined ? [] : await readIdentities(identity);
+  const { manifest, checksums, faults, isContentRead } = await verifyBackup(folder, config, loadedIdentities);
   if (faults.length > 0) throw new Error(['the backup does not verify', ...faults].join('\n'));
   if (!isContentRead) throw new Error('the backup is encrypted: give --identity <file> with a key that decrypts it');
-  const identities = manifest.encryptedFor.length > 0 ? given : [];
+  const identities = manifest.encryptedFor.length > 0 ? loadedIdentities : [];
   await requireEmptyPlace(config, manifest);
   const endedAt = keepsSessions ? undefined : Date.now();
   await restoreBackup({ folder, checksums, identities }, config, endedAt);

@@ -28,7 +28,7 @@ const isList = (usage: string): boolean => usage.includes(' <command>\n');
 
 /** @returns nothing if the arguments fit, as far as the usage says */
 export function mistakeIn(usage: string, { positionals, values = {} }: ParsedArguments): string | undefined {
-  const option = positionals.find((given) => given.startsWith('-'));
+  const option = positionals.find((argument) => argument.startsWith('-'));
   if (option !== undefined) return `there is no option ${option}`;
   const forms = formsIn(usage);
   const [first] = positionals;

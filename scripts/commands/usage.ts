@@ -105,8 +105,8 @@ export async function runOn(
  * Returns the name of whoever runs a command, for the audit log: the given one, or that of the operating system.
  * @throws {ArgumentError}
  */
-export function operatorNamed(given: string | undefined): string {
-  const by = (given ?? userInfo().username).trim();
+export function operatorNamed(name: string | undefined): string {
+  const by = (name ?? userInfo().username).trim();
   if (by === '' || by.length > MAX_NAME || /\p{C}/u.test(by)) {
     throw new ArgumentError(`--by takes a name of 1 to ${MAX_NAME} characters`);
   }

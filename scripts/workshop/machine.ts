@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { endWithUsage, withoutOptions } from '../commands/usage.ts';
 
 interface Machine {
-  readonly what: string;
+  readonly description: string;
   readonly program: string;
   /** Folders with packages of their own, which are installed first. */
   readonly packages?: readonly string[];
@@ -15,38 +15,47 @@ const AGENTS = 'test/clients/agents';
 
 const MACHINES: Readonly<Record<string, Machine>> = {
   agents: {
-    what: 'seven agent programs, each with a played model and a person in Chromium',
+    description: 'seven agent programs, each with a played model and a person in Chromium',
     program: 'scripts/workshop/testing/run.ts',
     packages: [AGENTS, `${AGENTS}/more`],
     args: [`${AGENTS}/*.test.ts`, `${AGENTS}/more/*.test.ts`],
   },
   'backup-times': {
-    what: 'how long backups of databases of several sizes take',
+    description: 'how long backups of databases of several sizes take',
     program: 'test/machines/backup-times.ts',
   },
-  faults: { what: 'crashes, races and damage, with figures', program: 'test/machines/faults.ts' },
-  fleet: { what: 'a thousand clients over ninety days, with thieves', program: 'test/machines/fleet/command.ts' },
-  floods: { what: 'floods from one address and from many', program: 'test/machines/floods/command.ts' },
-  fuzz: { what: 'a search for input that breaks a parser or an API', program: 'test/machines/fuzz/command.ts' },
+  faults: { description: 'crashes, races and damage, with figures', program: 'test/machines/faults.ts' },
+  fleet: {
+    description: 'a thousand clients over ninety days, with thieves',
+    program: 'test/machines/fleet/command.ts',
+  },
+  floods: { description: 'floods from one address and from many', program: 'test/machines/floods/command.ts' },
+  fuzz: { description: 'a search for input that breaks a parser or an API', program: 'test/machines/fuzz/command.ts' },
   'migration-locks': {
-    what: 'how long migrations block a full PostgreSQL',
+    description: 'how long migrations block a full PostgreSQL',
     program: 'test/machines/migration-locks.ts',
   },
-  model: { what: 'every state of the model of a grant, and its traces', program: 'test/machines/model/command.ts' },
+  model: {
+    description: 'every state of the model of a grant, and its traces',
+    program: 'test/machines/model/command.ts',
+  },
   mutation: {
-    what: 'mutants of the protocol core that no test kills',
+    description: 'mutants of the protocol core that no test kills',
     program: 'scripts/workshop/mutation/index.ts',
     packages: ['scripts/workshop/mutation'],
   },
-  proofs: { what: 'all that has to hold before a release', program: 'scripts/workshop/proofs.ts' },
-  simulate: { what: 'the whole system from one seed, with crashes', program: 'test/machines/simulation/command.ts' },
-  soak: { what: 'a long run while every part restarts once', program: 'test/machines/soak/command.ts' },
+  proofs: { description: 'all that has to hold before a release', program: 'scripts/workshop/proofs.ts' },
+  simulate: {
+    description: 'the whole system from one seed, with crashes',
+    program: 'test/machines/simulation/command.ts',
+  },
+  soak: { description: 'a long run while every part restarts once', program: 'test/machines/soak/command.ts' },
 };
 
 const USAGE = `Usage: npm run machine -- <name> [options]    run one of the proofs that take long; <name> --help explains it
 
 ${Object.entries(MACHINES)
-  .map(([name, { what }]) => `  ${name.padEnd(16)} ${what}\n`)
+  .map(([name, { description }]) => `  ${name.padEnd(16)} ${description}\n`)
   .join('')}`;
 
 const [name = '--help', ...args] = process.argv.slice(2);

@@ -246,7 +246,7 @@ t.test('/auth.md describes each configuration as it is [E-46]', async (t) => {
     const off = await textOf(t, { RATE_LIMITS: 'off' });
     t.notMatch(off.text, 'requests a minute');
     const on = await textOf(t, { RATE_LIMITS: 'on' });
-    for (const { what, perMinute } of [...REQUEST_LIMITS, TOOL_LIMIT])
+    for (const { subject: what, perMinute } of [...REQUEST_LIMITS, TOOL_LIMIT])
       t.match(on.text, `| ${what} | ${perMinute} requests`);
   });
 });

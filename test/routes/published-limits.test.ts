@@ -51,7 +51,7 @@ t.test('the published limits on requests and bodies are exactly those enforced [
         payload: '{"jsonrpc":"2.0","id":1,"method":"nothing"}',
       }),
   };
-  for (const { what, perMinute } of [...REQUEST_LIMITS, TOOL_LIMIT]) {
+  for (const { subject: what, perMinute } of [...REQUEST_LIMITS, TOOL_LIMIT]) {
     const ask = asked[what];
     if (ask === undefined) throw new Error(`nobody asks ${what}`);
     let answered = 0;
@@ -71,7 +71,7 @@ t.test('the published limits on requests and bodies are exactly those enforced [
   };
   const fresh = await obtainTokens(app, DEMO.cli, { scope: MEMBER_SCOPE });
   const other = await obtainTokens(app, DEMO.adminTool, { scope }, OWNER);
-  for (const { what, bytes } of BODY_LIMITS) {
+  for (const { subject: what, bytes } of BODY_LIMITS) {
     const url = urls[what] ?? '';
     const { authorization, ...anonymous } = json(url.startsWith('/acc') ? fresh.access_token : other.access_token);
     const headers =

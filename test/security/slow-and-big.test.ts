@@ -127,8 +127,10 @@ t.test(
     const limitOf = (path: string): number => {
       if (/^\/(?:api\/v1|mcp)/.test(path)) return KILOBYTE * KILOBYTE;
       const { bytes = 0 } =
-        BODY_LIMITS.find(({ what }) => path.startsWith(what)) ??
-        BODY_LIMITS.find(({ what }) => what === (path === '/api/oauth/register' ? 'registration' : 'form bodies')) ??
+        BODY_LIMITS.find(({ subject: what }) => path.startsWith(what)) ??
+        BODY_LIMITS.find(
+          ({ subject: what }) => what === (path === '/api/oauth/register' ? 'registration' : 'form bodies'),
+        ) ??
         {};
       return bytes;
     };

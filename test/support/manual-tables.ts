@@ -73,7 +73,7 @@ function proofs(): string[][] {
   const kept = storedProofs();
   return keysOf(PROOFS).map((name) => {
     const { day = 'not yet', commit = '–', minutes = '–' } = kept[name] ?? {};
-    return [`\`${name}\``, PROOFS[name]?.what ?? '', day, commit, String(minutes)];
+    return [`\`${name}\``, PROOFS[name]?.description ?? '', day, commit, String(minutes)];
   });
 }
 
@@ -278,7 +278,7 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
     table(
       ['requests', 'a minute', 'per'],
       keysOf(COUNTED_REQUESTS).map((name) => {
-        const { what, per } = COUNTED_REQUESTS[name];
+        const { subject: what, per } = COUNTED_REQUESTS[name];
         return [what, counted(REQUESTS_PER_MINUTE[name]), per];
       }),
     ),
@@ -296,7 +296,7 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
     table(
       ['what', 'at most'],
       [
-        ...BODY_LIMITS.map(({ what, bytes }) => [what, `${counted(bytes / 1024)} KB`]),
+        ...BODY_LIMITS.map(({ subject: what, bytes }) => [what, `${counted(bytes / 1024)} KB`]),
         ['JSON values without a token', counted(MAX_VALUES.stranger)],
         ['JSON values with a token', counted(MAX_VALUES.known)],
         ['a query or form parameter', `${counted(MAX_PARAMETER)} characters`],

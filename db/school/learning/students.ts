@@ -12,8 +12,8 @@ import {
   type ListEnd,
   type ListStart,
   oneMore,
-  placeOf,
   preparedPerShape,
+  sortValueOf,
 } from '../../engine/lists.ts';
 import { among, integer, text } from '../../engine/placeholders.ts';
 import type { SearchResult } from '../../engine/search-index.ts';
@@ -222,7 +222,7 @@ export function studentStore(db: Database) {
     find: (siteId: string, id: string, visibility: Visibility | undefined) =>
       finding(visibility !== undefined)({ siteId, id, ...valuesOfVisibility(visibility) }),
 
-    placeOf: (row: object, sort: string): number => placeOf(row, sort, 0),
+    sortValueOf: (row: object, sort: string): number => sortValueOf(row, sort, 0),
 
     /** Orders students by the time of joining the school or, in a list of one course, of the enrollment. */
     async page(siteId: string, query: RecordQuery<StudentFilter>) {

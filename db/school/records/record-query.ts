@@ -4,7 +4,7 @@
  */
 import type { PageKey } from '../../../schema/data/list-page.ts';
 import type { Values } from '../../engine/engine.ts';
-import { beginningOf, type Place } from '../../engine/lists.ts';
+import { beginningOf, type SortValue } from '../../engine/lists.ts';
 import type { SearchResult } from '../../engine/search-index.ts';
 import type { Visibility } from '../learning/taught.ts';
 
@@ -13,7 +13,7 @@ export type Where<Row> = { readonly [Column in keyof Row]?: Row[Column] | Condit
 
 export interface RecordQuery<Filter> {
   first: number;
-  after: PageKey<Place> | undefined;
+  after: PageKey<SortValue> | undefined;
   /** The column that rows are sorted by, which contains times or texts. */
   sort: string;
   descending: boolean;
@@ -108,8 +108,8 @@ export const rangeValues = (ranges: readonly TimeRange[] = []): Values =>
  */
 export function startOf(
   { after, sort, descending, ranges = [] }: RecordQuery<object>,
-  beginning: (descending: boolean) => PageKey<Place> = beginningOf,
-): PageKey<Place> & { ranges: readonly TimeRange[] } {
+  beginning: (descending: boolean) => PageKey<SortValue> = beginningOf,
+): PageKey<SortValue> & { ranges: readonly TimeRange[] } {
   const start = after ?? beginning(descending);
   const range = ranges.find(({ column }) => column === sort);
   if (range === undefined) return { ...start, ranges };

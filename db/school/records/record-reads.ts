@@ -14,9 +14,9 @@ import {
   type ListEnd,
   type ListStart,
   oneMore,
-  type Place,
-  placeOf,
   preparedPerShape,
+  type SortValue,
+  sortValueOf,
 } from '../../engine/lists.ts';
 import { listOf, parameterNamed } from '../../engine/placeholders.ts';
 import type { SearchResult } from '../../engine/search-index.ts';
@@ -163,7 +163,7 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
   const stretching = preparedPerShape((shape: ListShape) =>
     db.scanOne((q, p: Params<ListValues>) => {
       const { by, id, along, isSeen, isAfter, order } = listParts(shape);
-      const at = sql<Place>`${by}`.mapWith(isText(shape.sort) ? String : Number);
+      const at = sql<SortValue>`${by}`.mapWith(isText(shape.sort) ? String : Number);
       const ends = q.select({ at, id: sql<string>`${id}` });
       const from = along === undefined ? ends.from(table) : ends.from(along).crossJoin(table);
       return from
@@ -251,8 +251,8 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
       return readPage({ ...query, ...(found === undefined ? {} : { among: found }) }, reads, beginning);
     },
 
-    placeOf: (row: Row, sort: string): Place =>
-      isText(sort) ? String(Reflect.get(row, sort)) : placeOf(row, sort, Number.MAX_SAFE_INTEGER),
+    sortValueOf: (row: Row, sort: string): SortValue =>
+      isText(sort) ? String(Reflect.get(row, sort)) : sortValueOf(row, sort, Number.MAX_SAFE_INTEGER),
 
     async count(
       siteId: string,

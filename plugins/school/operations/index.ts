@@ -70,7 +70,7 @@ declare module '../stores.ts' {
     readonly runOperation: <In extends z.ZodObject, Out extends z.ZodType>(
       operation: Operation<string, In, Out>,
       operator: Operator,
-      given: UnparsedInput<In>,
+      rawInput: UnparsedInput<In>,
     ) => Promise<z.output<Out>>;
     /** Returns what an operation returned, with the names beside ids that the caller may see. */
     readonly withNames: ReturnType<typeof referenceNames>['withNames'];
@@ -94,8 +94,8 @@ export default fp(
     const { withNames, requireIncluded, including } = referenceNames(app);
     provide(app.school, 'withNames', withNames);
 
-    provide(app.school, 'runOperation', async (operation, operator, given) => {
-      const parsed = operation.input.safeParse(given);
+    provide(app.school, 'runOperation', async (operation, operator, rawInput) => {
+      const parsed = operation.input.safeParse(rawInput);
       if (!parsed.success) throw invalidInput(faultsOf(parsed.error));
       const own = ownAddressesIn(operation.input, parsed.data, app.config.baseUrl);
       if (own.length > 0) throw invalidInput(own);
@@ -117,9 +117,11 @@ export default fp(
 /** The texts of an input that are Markdown, with their names. */
 const markdownIn = (shape: z.core.$ZodLooseShape, input: Readonly<Record<string, unknown>>): [string, string][] =>
   Object.entries(shape).flatMap(([name, schema]): [string, string][] => {
-    const given = input[name];
-    if (given == null || !isMarkdown(schema as z.ZodType)) return [];
-    return [[name, typeof given === 'string' ? given : pageText({ bodyMarkdown: null, blocks: given as Block[] })]];
+    const rawInput = input[name];
+    if (rawInput == null || !isMarkdown(schema as z.ZodType)) return [];
+    return [
+      [name, typeof rawInput === 'string' ? rawInput : pageText({ bodyMarkdown: null, blocks: rawInput as Block[] })],
+    ];
   });
 
 type Block = Readonly<Record<string, unknown>>;

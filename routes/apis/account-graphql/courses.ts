@@ -83,10 +83,10 @@ export function courseResolvers(app: FastifyInstance) {
   const viewer = viewerOf(app);
   const siteUrl = siteUrlOf(app);
 
-  async function enrolledCourses(profile: MemberProfile, given: CourseArguments, { member }: AccountContext) {
-    const filter = given.status == null ? 'all' : given.status === 'ACTIVE' ? 'active' : 'expired';
+  async function enrolledCourses(profile: MemberProfile, args: CourseArguments, { member }: AccountContext) {
+    const filter = args.status == null ? 'all' : args.status === 'ACTIVE' ? 'active' : 'expired';
     const list = listOf('courses', member, filter);
-    const request = readPage(cursors, list, given);
+    const request = readPage(cursors, list, args);
     const now = clock();
     return connectionOf(await account.enrolledCourses(member, filter, request, now), {
       request,

@@ -119,7 +119,7 @@ function weigh(document: DocumentNode, operation: OperationDefinitionNode, varia
     variable.name.value,
     defaultValue && 'value' in defaultValue ? defaultValue.value : undefined,
   ]);
-  const given = { ...Object.fromEntries(defaults), ...variables };
+  const variableValues = { ...Object.fromEntries(defaults), ...variables };
   // Each fragment is measured once, however often it is used. A fragment that contains itself is left to validation.
   const known = new Map<string, Weight>();
 
@@ -144,7 +144,7 @@ function weigh(document: DocumentNode, operation: OperationDefinitionNode, varia
 
   const ofField = (field: FieldNode): Weight => {
     const inner = field.selectionSet === undefined ? NOTHING : ofSelection(field.selectionSet);
-    const rows = rowsOf(field, given);
+    const rows = rowsOf(field, variableValues);
     return {
       // Introspection is deeply nested and returns no data.
       depth: field.name.value.startsWith('__') ? 0 : inner.depth + 1,
@@ -194,7 +194,8 @@ const LISTS: ReadonlySet<string> = new Set([
 function rowsOf(field: FieldNode, variables: QueryVariables): number {
   if (!LISTS.has(field.name.value)) return 0;
   const first = field.arguments?.find(({ name }) => name.value === 'first')?.value;
-  const given = first?.kind === Kind.VARIABLE ? variables[first.name.value] : first && 'value' in first && first.value;
-  const count = Number(given ?? USUAL_PAGE);
+  const argument =
+    first?.kind === Kind.VARIABLE ? variables[first.name.value] : first && 'value' in first && first.value;
+  const count = Number(argument ?? USUAL_PAGE);
   return Number.isInteger(count) && count >= 1 ? Math.min(count, MAX_PAGE) : USUAL_PAGE;
 }

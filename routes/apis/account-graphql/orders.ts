@@ -80,9 +80,9 @@ type OrderItem {
 ${connectionTypes({ node: 'Order', many: 'orders', nodes: 'orders', one: 'An order', short: 'order' })}`;
 
 export function orderResolvers({ cursors, school: { account } }: FastifyInstance) {
-  async function orders(profile: MemberProfile, given: PageArguments, { member }: AccountContext) {
+  async function orders(profile: MemberProfile, args: PageArguments, { member }: AccountContext) {
     const list = listOf('orders', member);
-    const request = readPage(cursors, list, given);
+    const request = readPage(cursors, list, args);
     const language = profile.locale ?? profile.site.locale;
     return connectionOf(await account.orders(member, request), {
       request,

@@ -98,22 +98,22 @@ export function outlineResolvers(app: FastifyInstance) {
     return course && { course, siteUrl: siteUrl(profile.site) };
   }
 
-  async function lectures({ course, siteUrl }: Outline, given: PageArguments, { member }: AccountContext) {
+  async function lectures({ course, siteUrl }: Outline, args: PageArguments, { member }: AccountContext) {
     const list = listOf('lectures', member, course.courseId);
-    const request = readPage(cursors, list, given);
+    const request = readPage(cursors, list, args);
     const all = await account.ownOutline(member, course, clock());
     // The outline is read as a whole. Its rows have no time, and the place helps if the lecture of the cursor is gone.
     const { after } = request;
     const found = all.findIndex(({ lectureId }) => lectureId === after?.id);
     const start = after === undefined ? 0 : found < 0 ? after.at : found + 1;
     const rows = all.slice(start, start + request.first);
-    const placeOf = new Map(all.map(({ lectureId }, index) => [lectureId, index]));
+    const indexOf = new Map(all.map(({ lectureId }, index) => [lectureId, index]));
     return connectionOf(
       { rows, hasMore: start + rows.length < all.length },
       {
         request,
         toNode: (lecture) => lectureNode(lecture, course, siteUrl),
-        keyOf: ({ lectureId }) => ({ at: placeOf.get(lectureId) ?? 0, id: lectureId }),
+        keyOf: ({ lectureId }) => ({ at: indexOf.get(lectureId) ?? 0, id: lectureId }),
         toCursor: (key) => cursors.make(list, key),
         count: async () => all.length,
       },

@@ -50,9 +50,9 @@ export function postResolvers(app: FastifyInstance) {
   const { account } = app.school;
   const siteUrl = siteUrlOf(app);
 
-  async function posts({ site }: MemberProfile, given: PageArguments, { member }: AccountContext) {
+  async function posts({ site }: MemberProfile, args: PageArguments, { member }: AccountContext) {
     const list = listOf('posts', member);
-    const request = readPage(cursors, list, given);
+    const request = readPage(cursors, list, args);
     const now = clock();
     return connectionOf(await account.ownPosts(member, request, now), {
       request,

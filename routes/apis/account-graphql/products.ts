@@ -58,9 +58,9 @@ type Download {
 ${connectionTypes({ node: 'DigitalProduct', many: 'digital products', nodes: 'products', one: 'A digital product', short: 'product' })}`;
 
 export function productResolvers({ clock, cursors, school: { account, memberDownloads } }: FastifyInstance) {
-  async function digitalProducts(_: unknown, given: PageArguments, { member }: AccountContext) {
+  async function digitalProducts(_: unknown, args: PageArguments, { member }: AccountContext) {
     const list = listOf('products', member);
-    const request = readPage(cursors, list, given);
+    const request = readPage(cursors, list, args);
     const now = clock();
     return connectionOf(await memberDownloads.products(member, request, now), {
       request,

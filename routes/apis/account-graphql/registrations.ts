@@ -75,10 +75,10 @@ type RegistrationArguments = PageArguments & { upcoming?: boolean | null };
 export function registrationResolvers({ clock, cursors, school }: FastifyInstance) {
   const { account, memberAccount, memberEvents } = school;
 
-  async function eventRegistrations(_: unknown, given: RegistrationArguments, { member }: AccountContext) {
-    const filter = given.upcoming == null ? 'all' : given.upcoming ? 'upcoming' : 'past';
+  async function eventRegistrations(_: unknown, args: RegistrationArguments, { member }: AccountContext) {
+    const filter = args.upcoming == null ? 'all' : args.upcoming ? 'upcoming' : 'past';
     const list = listOf('registrations', member, filter);
-    const request = readPage(cursors, list, given);
+    const request = readPage(cursors, list, args);
     const now = clock();
     return connectionOf(await account.eventRegistrations(member, filter, request, now), {
       request,

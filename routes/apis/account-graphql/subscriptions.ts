@@ -77,9 +77,9 @@ export function subscriptionResolvers(app: FastifyInstance) {
   const { account } = app.school;
   const siteUrl = siteUrlOf(app);
 
-  async function subscriptions(profile: MemberProfile, given: PageArguments, { member }: AccountContext) {
+  async function subscriptions(profile: MemberProfile, args: PageArguments, { member }: AccountContext) {
     const list = listOf('subscriptions', member);
-    const request = readPage(cursors, list, given);
+    const request = readPage(cursors, list, args);
     const school = { url: siteUrl(profile.site), language: profile.locale ?? profile.site.locale };
     return connectionOf(await account.ownSubscriptions(member, request, clock()), {
       request,

@@ -78,17 +78,17 @@ interface OperationRoute {
 export function inputOf({ rest }: Operation, request: FastifyRequest<OperationRoute>): Record<string, unknown> {
   const { params } = request;
   const sent = rest.method === 'GET' || rest.method === 'DELETE' ? request.query : request.body;
-  const given = sent ?? {};
-  if (typeof given !== 'object' || Array.isArray(given)) {
+  const fields = sent ?? {};
+  if (typeof fields !== 'object' || Array.isArray(fields)) {
     throw new ProblemError('invalid-input', 'the request body must be a JSON object');
   }
   // A path parameter must not be repeated elsewhere, because the two values could differ.
-  const repeated = Object.keys(params).filter((name) => Object.hasOwn(given, name));
+  const repeated = Object.keys(params).filter((name) => Object.hasOwn(fields, name));
   if (repeated.length > 0) {
     const message = 'comes from the path; do not send it again';
     throw invalidInput(repeated.map((path) => ({ path, code: 'unrecognized_keys', message })));
   }
-  return { ...given, ...params };
+  return { ...fields, ...params };
 }
 
 /**

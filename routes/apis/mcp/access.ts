@@ -186,9 +186,9 @@ export function requireTrustedSource(app: FastifyInstance, request: FastifyReque
 }
 
 /** Returns a host in lower case, without the default port of the protocol. */
-function hostOf(given: unknown, protocol: string): string | undefined {
-  if (typeof given !== 'string' || !/^[A-Za-z0-9.:[\]-]+$/.test(given)) return undefined;
-  return URL.parse(`${protocol}//${given}`)?.host;
+function hostOf(hostHeader: unknown, protocol: string): string | undefined {
+  if (typeof hostHeader !== 'string' || !/^[A-Za-z0-9.:[\]-]+$/.test(hostHeader)) return undefined;
+  return URL.parse(`${protocol}//${hostHeader}`)?.host;
 }
 
 /**

@@ -14,7 +14,7 @@ export interface Catalogue {
   add(tool: Tool): void;
   find(name: string): Tool | undefined;
   /** Returns the tool that a call is about, which can be another one than the tool that is called. */
-  resolve(name: string, given: Arguments): Call | undefined;
+  resolve(name: string, args: Arguments): Call | undefined;
   /**
    * Returns the tools that a caller is shown: of those for everyone, or everyone who has signed in, and of those whose
    * scope the client and the person's role allow, what fits or what the URL selects. The others can be called as well,
@@ -59,9 +59,9 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
 
     find: (name) => byName.get(name),
 
-    resolve(name, given) {
+    resolve(name, args) {
       const tool = byName.get(name);
-      return tool && (tool.passOn?.(given) ?? { tool, given });
+      return tool && (tool.passOn?.(args) ?? { tool, args });
     },
 
     async listed(caller, families) {

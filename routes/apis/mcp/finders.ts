@@ -116,10 +116,10 @@ function caller(catalogue: Catalogue, calling: CallContext): Tool {
     ...calling,
     input: callInput,
     output: z.object({}),
-    passOn(given) {
-      const { data } = callInput.safeParse(given);
+    passOn(args) {
+      const { data } = callInput.safeParse(args);
       const tool = data && calleeOf(data.name);
-      return tool && { tool, given: data.arguments };
+      return tool && { tool, args: data.arguments };
     },
     /** Runs only if there is no tool to pass on to, and says why. */
     async run(_caller, { name }) {

@@ -174,7 +174,7 @@ function directAnswers(app: FastifyInstance, catalogue: Catalogue): DirectAnswer
       }
       const run = call?.tool.answer;
       if (call === undefined || run === undefined) return undefined;
-      const result = await answerCall(app, sender, call.tool, () => run(sender.caller, call.given));
+      const result = await answerCall(app, sender, call.tool, () => run(sender.caller, call.args));
       return responseOf(message, JSON.stringify(completed(result)));
     },
   };
@@ -206,8 +206,8 @@ function directMessage(headers: IncomingHttpHeaders, body: unknown): DirectMessa
   if (!hasOnly(body, MESSAGE) || body.method !== method || !isId(body.id)) return undefined;
   const { id, params } = body;
   if (!hasOnly(params, PARAMS[method]) || !hasOnly(params._meta, ENVELOPE)) return undefined;
-  const { name, arguments: given = {}, cursor } = params;
-  const isCall = method === 'tools/call' && name !== undefined && name === named && isOrdinary(given);
+  const { name, arguments: args = {}, cursor } = params;
+  const isCall = method === 'tools/call' && name !== undefined && name === named && isOrdinary(args);
   const isList = method === 'tools/list' && (cursor === undefined || typeof cursor === 'string');
   if (!isCall && !isList) return undefined;
   const outcome = classifyInboundRequest({

@@ -132,9 +132,9 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
   async function admit(
     request: FastifyRequest<ToolRoute>,
     reply: FastifyReply,
-    { method, name, given }: Message,
+    { method, name, args }: Message,
   ): Promise<{ sender: Sender; call: Call | undefined }> {
-    const call = method === 'tools/call' && name !== undefined ? catalogue.resolve(name, given) : undefined;
+    const call = method === 'tools/call' && name !== undefined ? catalogue.resolve(name, args) : undefined;
     if (isLong(request) && call?.tool.takesLongText !== true) throw new OAuthError('body_too_large.body');
     const needed = call?.tool.scope;
     const caller = access.callerOf(request, needed);

@@ -27,7 +27,7 @@ const atSchool = <Input extends z.ZodObject, Output extends z.ZodObject>(
   { run, ...declaration }: Declaration<Input, Output>,
 ): Declaration<Input, z.ZodObject> => ({
   ...declaration,
-  run: async (caller, given) => ({ ...(await schoolNamesOf(app, memberOf(caller))), ...(await run(caller, given)) }),
+  run: async (caller, args) => ({ ...(await schoolNamesOf(app, memberOf(caller))), ...(await run(caller, args)) }),
 });
 
 export function memberOf({ operator }: Caller): Member {

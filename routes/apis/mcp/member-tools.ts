@@ -175,7 +175,7 @@ function writingTools(app: FastifyInstance): Tool[] {
         marketingConsent: z.boolean().optional().describe('Whether the school may send marketing messages'),
       }),
       output: myAccount,
-      run: async (caller, given) => withUrl(app, await memberAccount.changeProfile(memberOf(caller), given)),
+      run: async (caller, args) => withUrl(app, await memberAccount.changeProfile(memberOf(caller), args)),
     }),
     writing({
       name: 'register_for_event',

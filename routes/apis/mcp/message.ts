@@ -22,7 +22,7 @@ export interface Message {
   /** Name of the tool in a call. */
   name: string | undefined;
   /** Arguments of the tool, which are validated later. */
-  given: Readonly<Record<string, unknown>>;
+  args: Readonly<Record<string, unknown>>;
 }
 
 const malformed = (fault: string, details = {}): OAuthError =>
@@ -65,8 +65,8 @@ export function readMessage(body: unknown): Message {
   if (named.some((text) => text !== undefined && text.length > MAX_NAME)) {
     throw malformed(`the name of a method, tool or resource must be at most ${MAX_NAME} characters long`);
   }
-  const given = member(params, 'arguments');
-  return { id: idOf(body), method, name, given: isRecord(given) ? given : {} };
+  const args = member(params, 'arguments');
+  return { id: idOf(body), method, name, args: isRecord(args) ? args : {} };
 }
 
 /** The name that the client has in a message of a revision without sessions. */

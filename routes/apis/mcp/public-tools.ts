@@ -75,8 +75,8 @@ const schoolTool = (app: FastifyInstance): Tool =>
       "Returns the school's name, description, web address, language, time zone and currency. Call it first.",
     input: z.strictObject(schoolArgument),
     output: schoolOutput.extend(ofSchool),
-    async run(caller, given) {
-      const school = await schoolOf(app, caller, given.school);
+    async run(caller, args) {
+      const school = await schoolOf(app, caller, args.school);
       return { ...named(school), ...school };
     },
   });
@@ -92,12 +92,12 @@ const courseTools = (app: FastifyInstance): Tool[] => [
       query: searchText.optional().describe(`Search words, ${WORD_LIMIT}; all courses by default`),
     }),
     output: pageOf(publicCourse).extend(ofSchool),
-    run: (caller, given) =>
-      listFor(app, caller, given, {
+    run: (caller, args) =>
+      listFor(app, caller, args, {
         table: 'courses',
         store: app.school.records('courses'),
         where: LISTED_COURSES,
-        query: given.query,
+        query: args.query,
         toItem: courseItem,
       }),
   }),
@@ -108,9 +108,9 @@ const courseTools = (app: FastifyInstance): Tool[] => [
       'Returns the description and price of one published course, also of an unlisted one. Call search_public_courses first for the slug.',
     input: z.strictObject({ ...schoolArgument, slug: slug('search_public_courses') }),
     output: publicCourse.extend(ofSchool),
-    async run(caller, given) {
-      const school = await schoolOf(app, caller, given.school);
-      const row = await app.school.records('courses').findBy(school.id, { slug: given.slug, ...OPEN_COURSES });
+    async run(caller, args) {
+      const school = await schoolOf(app, caller, args.school);
+      const row = await app.school.records('courses').findBy(school.id, { slug: args.slug, ...OPEN_COURSES });
       if (row === undefined) throw notFound('course');
       return { ...named(school), ...courseItem(row, school.url) };
     },
@@ -125,8 +125,8 @@ const eventTool = (app: FastifyInstance): Tool =>
       "Lists the school's published events, including past ones, most recently created first. Links for attending online are shown to registered members only.",
     input: z.strictObject(listArguments),
     output: pageOf(publicEvent).extend(ofSchool),
-    run: (caller, given) =>
-      listFor(app, caller, given, {
+    run: (caller, args) =>
+      listFor(app, caller, args, {
         table: 'events',
         store: app.school.records('events'),
         where: LISTED_EVENTS,
@@ -143,8 +143,8 @@ function postTools(app: FastifyInstance): Tool[] {
       description: 'Lists public posts, newest first, without their text, which get_public_post returns.',
       input: z.strictObject(listArguments),
       output: pageOf(publicPost).extend(ofSchool),
-      run: (caller, given) =>
-        listFor(app, caller, given, {
+      run: (caller, args) =>
+        listFor(app, caller, args, {
           table: 'posts',
           store: app.school.records('posts'),
           where: OPEN_POSTS,
@@ -158,9 +158,9 @@ function postTools(app: FastifyInstance): Tool[] {
       description: 'Returns a public post with its text. Call list_public_posts first for the slug.',
       input: z.strictObject({ ...schoolArgument, slug: slug('list_public_posts') }),
       output: wholePost.extend(ofSchool),
-      async run(caller, given) {
-        const school = await schoolOf(app, caller, given.school);
-        const row = await app.school.records('posts').findBy(school.id, { slug: given.slug, ...openPosts(clock()) });
+      async run(caller, args) {
+        const school = await schoolOf(app, caller, args.school);
+        const row = await app.school.records('posts').findBy(school.id, { slug: args.slug, ...openPosts(clock()) });
         if (row === undefined) throw notFound('post');
         return { ...named(school), ...postItem(row, school.url), bodyMarkdown: row.bodyMarkdown };
       },
@@ -176,8 +176,8 @@ const pageTools = (app: FastifyInstance): Tool[] => [
       "Lists the published pages of the school's site, such as contact or opening hours, without their text.",
     input: z.strictObject(listArguments),
     output: pageOf(publicPage).extend(ofSchool),
-    run: (caller, given) =>
-      listFor(app, caller, given, {
+    run: (caller, args) =>
+      listFor(app, caller, args, {
         table: 'pages',
         store: app.school.records('pages'),
         where: OPEN_PAGES,
@@ -191,9 +191,9 @@ const pageTools = (app: FastifyInstance): Tool[] => [
       "Returns a published page of the school's site with its text. Call list_public_pages first for the slug.",
     input: z.strictObject({ ...schoolArgument, slug: slug('list_public_pages') }),
     output: wholePage.extend(ofSchool),
-    async run(caller, given) {
-      const school = await schoolOf(app, caller, given.school);
-      const row = await app.school.records('pages').findBy(school.id, { slug: given.slug, ...OPEN_PAGES });
+    async run(caller, args) {
+      const school = await schoolOf(app, caller, args.school);
+      const row = await app.school.records('pages').findBy(school.id, { slug: args.slug, ...OPEN_PAGES });
       if (row === undefined) throw notFound('page');
       return { ...named(school), ...pageItem(row, school.url), bodyMarkdown: pageText(row) };
     },
@@ -207,8 +207,8 @@ const planTool = (app: FastifyInstance): Tool =>
     description: "Lists the school's membership plans open to new subscribers, with prices.",
     input: z.strictObject(listArguments),
     output: pageOf(publicPlan).extend(ofSchool),
-    run: (caller, given) =>
-      listFor(app, caller, given, {
+    run: (caller, args) =>
+      listFor(app, caller, args, {
         table: 'membershipPlans',
         store: app.school.records('membershipPlans'),
         where: OFFERED_PLANS,
@@ -241,19 +241,19 @@ const connectionTool = (app: FastifyInstance): Tool =>
 async function listFor<Row extends { id: string; createdAt: number; publishAt?: number | null }, Filter, Item>(
   app: FastifyInstance,
   caller: Caller,
-  given: PageArguments & { school?: string | undefined },
+  args: PageArguments & { school?: string | undefined },
   of: Listing<Row, Filter, Item>,
 ) {
   const { searchIndex } = app.school;
   const { table, store, where, since, query, toItem } = of;
-  const school = await schoolOf(app, caller, given.school);
+  const school = await schoolOf(app, caller, args.school);
   const { id: siteId } = school;
   const found = query === undefined ? {} : { among: await searchIndex.find(siteId, table, query) };
   const sort = since ?? 'createdAt';
   const ranges = since && { ranges: [{ column: since, from: undefined, to: app.clock() + 1 }] };
   const page = await readPage(
     app,
-    given,
+    args,
     {
       cursorScope: ['public', table, sort, siteId, query ?? ''],
       read: (request) => store.page(siteId, { ...request, ...found, ...ranges, sort, descending: true, where }),

@@ -216,17 +216,17 @@ export const tokensOf = (result: CallToolResult): number => Math.ceil(bytesOf(re
  */
 export async function fitted(
   { title, isReading }: { title: string; isReading: boolean },
-  given: Fields,
-  produce: (given: Fields) => Promise<Fields>,
+  args: Fields,
+  produce: (args: Fields) => Promise<Fields>,
   elsewhere: string,
 ): Promise<CallToolResult> {
-  let output = await produce(given);
+  let output = await produce(args);
   let result = succeeded(title, output);
   const notes: string[] = [];
   const isTooLong = (): boolean => bytesOf(result) > MAX_BYTES;
   for (let rows = rowsOf(output).length; isReading && isTooLong() && rows > 1; rows = rowsOf(output).length) {
     const first = Math.max(1, Math.floor((rows * SHARE * MAX_BYTES) / bytesOf(result)));
-    output = await produce({ ...given, first });
+    output = await produce({ ...args, first });
     result = succeeded(title, output);
     if (rowsOf(output).length >= rows) break;
     notes[0] = `Rows of this page that fit: ${rowsOf(output).length}. The argument after gets the next.`;

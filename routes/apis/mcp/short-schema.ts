@@ -69,9 +69,9 @@ function merged(alternatives: readonly Schema[]): Schema | undefined {
   return { ...value, type: [value.type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
 }
 
-function shortValue(given: Schema, name: string, tool: string): Schema {
-  const alternatives = schemasIn(given.anyOf);
-  const { description = given.description, ...one } = merged(alternatives) ?? given;
+function shortValue(valueSchema: Schema, name: string, tool: string): Schema {
+  const alternatives = schemasIn(valueSchema.anyOf);
+  const { description = valueSchema.description, ...one } = merged(alternatives) ?? valueSchema;
   const { type, format, const: only, enum: values, maximum, items, properties, required, additionalProperties } = one;
   const hint = hintOf(description, name, tool);
   const isBound = typeof maximum === 'number' && maximum <= MAX_SHOWN_BOUND;

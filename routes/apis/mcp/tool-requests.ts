@@ -49,8 +49,8 @@ export function answerTools(
       if (call.tool.scope !== undefined && call.tool.scope !== checkedScope) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'the arguments contain a name that is not allowed');
       }
-      const { tool, given } = call;
-      return answerCall(app, requestContext, tool, () => tool.run(caller, given, context));
+      const { tool, args } = call;
+      return answerCall(app, requestContext, tool, () => tool.run(caller, args, context));
     }),
   );
 }

@@ -34,7 +34,7 @@ export type Arguments = Readonly<Record<string, unknown>>;
 /** A tool with the arguments of a call. */
 export interface Call {
   readonly tool: Tool;
-  readonly given: Arguments;
+  readonly args: Arguments;
 }
 
 export interface Tool {
@@ -53,14 +53,14 @@ export interface Tool {
    * For tools that call another one: the tool that a call is about, whose scope, confirmation and audit event apply.
    * @returns `undefined` if the arguments name none; then `run` says why
    */
-  passOn?(given: Arguments): Call | undefined;
+  passOn?(args: Arguments): Call | undefined;
   /**
    * Runs the tool. @throws {ProblemError} if the arguments are invalid or the action is not possible; this becomes a
    * result of the tool
    */
-  run(caller: Caller, given: Arguments, context: ServerContext): Promise<CallToolResult | InputRequiredResult>;
+  run(caller: Caller, args: Arguments, context: ServerContext): Promise<CallToolResult | InputRequiredResult>;
   /** For tools that need nothing of the protocol: the same as `run`. */
-  answer?(caller: Caller, given: Arguments): Promise<CallToolResult>;
+  answer?(caller: Caller, args: Arguments): Promise<CallToolResult>;
 }
 
 export interface ListedTool {
@@ -97,8 +97,8 @@ interface Description extends Effects {
 export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> extends Description {
   input: Input;
   output: Output;
-  passOn?(given: Arguments): Call | undefined;
-  run(caller: Caller, given: z.output<Input>): Promise<z.output<Output>>;
+  passOn?(args: Arguments): Call | undefined;
+  run(caller: Caller, args: z.output<Input>): Promise<z.output<Output>>;
   /** Returns the text of the result, if it is another than that of any data. */
   render?(output: z.output<Output>): string;
 }
@@ -156,8 +156,8 @@ export const once = <Made>(make: () => Made): (() => Made) => {
   };
 };
 
-const parsed = <Input extends z.ZodType>(input: Input, given: Arguments): z.output<Input> => {
-  const result = input.safeParse(given);
+const parsed = <Input extends z.ZodType>(input: Input, args: Arguments): z.output<Input> => {
+  const result = input.safeParse(args);
   if (result.success) return result.data;
   throw invalidInput(faultsOf(result.error));
 };
@@ -169,11 +169,11 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const schema = inputOf(input, isSensitive);
   const { described, listed } = formsOf(declaration, input, output);
   // The arguments match the tool's input, plus a confirmation where one is required, which the tool does not use.
-  const answer = async (caller: Caller, given: Arguments): Promise<CallToolResult> => {
-    const produce = (given: Arguments) => run(caller, parsed(schema, given) as z.output<Input>);
+  const answer = async (caller: Caller, args: Arguments): Promise<CallToolResult> => {
+    const produce = (args: Arguments) => run(caller, parsed(schema, args) as z.output<Input>);
     if (render === undefined)
-      return fitted(declaration, given, produce, 'The website of the school and the Account API');
-    const output = await produce(given);
+      return fitted(declaration, args, produce, 'The website of the school and the Account API');
+    const output = await produce(args);
     return { ...succeeded(title, output), content: [{ type: 'text', text: render(output) }] };
   };
   return {
@@ -200,12 +200,12 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
   const description = operation.description.replace(/(?<=[^.])$/, '.') + warning;
   const isReading = operation.rest.method === 'GET';
   const forms = formsOf({ name, title, description, isReading, isSensitive, isIdempotent, effect }, input, output);
-  const answer = async ({ operator }: Caller, { confirm, ...given }: Arguments): Promise<CallToolResult> => {
+  const answer = async ({ operator }: Caller, { confirm, ...args }: Arguments): Promise<CallToolResult> => {
     if (operator === undefined) throw new Error('an operation needs somebody on whose behalf it runs');
-    const asks = typeof isSensitive === 'boolean' ? isSensitive : isSensitive.isGiven(given);
+    const asks = typeof isSensitive === 'boolean' ? isSensitive : isSensitive.isGiven(args);
     if (asks) parsed(z.object(confirmation), { confirm });
     // The operation validates the rest itself, with the error messages of the admin API.
-    const schema = isSensitive === false ? { ...given, ...passedOn(confirm) } : given;
+    const schema = isSensitive === false ? { ...args, ...passedOn(confirm) } : args;
     const produce = async (input: Arguments): Promise<Arguments> => {
       const output = await app.school.runOperation(operation, operator, input);
       const school = await schoolNamesOf(app, operator);

@@ -43,7 +43,7 @@ export function errors(facts: Facts): string {
 export function limits({ capabilities, lifetimes, limitsRequests, operations, hasTools }: Facts): string {
   const { limit, windowMs } = REGISTRATION_PER_NETWORK;
   const counted = [
-    ...REQUEST_LIMITS.filter(({ what }) => what !== '/api/v1' || operations.length > 0),
+    ...REQUEST_LIMITS.filter(({ subject }) => subject !== '/api/v1' || operations.length > 0),
     ...(hasTools ? [TOOL_LIMIT] : []),
   ];
   return paragraphs(
@@ -56,12 +56,12 @@ export function limits({ capabilities, lifetimes, limitsRequests, operations, ha
         ['refresh token', `${spelled(lifetimes.refreshIdle)} unused, ${spelled(lifetimes.refreshAbsolute)} in total`],
         ...(capabilities.idTokenSigning ? [['ID token', spelled(lifetimes.idToken)]] : []),
         ['URL', '8 KB'],
-        ...BODY_LIMITS.filter(({ what }) => what !== 'registration' || capabilities.registration !== 'off').map(
-          ({ what, bytes }) => [what, sized(bytes)],
+        ...BODY_LIMITS.filter(({ subject }) => subject !== 'registration' || capabilities.registration !== 'off').map(
+          ({ subject, bytes }) => [subject, sized(bytes)],
         ),
         ...(limitsRequests
           ? [
-              ...counted.map(({ what, perMinute, per }) => [what, `${perMinute} requests a minute per ${per}`]),
+              ...counted.map(({ subject, perMinute, per }) => [subject, `${perMinute} requests a minute per ${per}`]),
               ...(capabilities.registration === 'off'
                 ? []
                 : [['registration', `${limit} per ${spelled(windowMs)} and network`]]),

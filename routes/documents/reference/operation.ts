@@ -43,16 +43,16 @@ function needs(operation: ApiOperation): Html {
   return html`<p class="detail">${token}${scopes.map((scope, index) => html`${index > 0 && ' or '}<code>${scope}</code>`)}${scopes.length > 0 && '.'} Operation <code>${operationId}</code>.</p>`;
 }
 
-const PLACES = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' } as const;
+const PARAMETER_TITLES = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' } as const;
 
 function parameters(description: ApiDescription, operation: ApiOperation): Html | undefined {
-  const given = operation.parameters?.map((one) => resolved(description, 'parameters', one)) ?? [];
-  const places = keysOf(PLACES).filter((place) => given.some((one) => one.in === place));
-  if (places.length === 0) return undefined;
-  return html`${places.map(
-    (place) =>
-      html`<h3>${PLACES[place]}</h3>${fieldList(
-        given.filter((one) => one.in === place).map((one) => ({ ...one, required: one.required ?? false })),
+  const parameterList = operation.parameters?.map((one) => resolved(description, 'parameters', one)) ?? [];
+  const locations = keysOf(PARAMETER_TITLES).filter((location) => parameterList.some((one) => one.in === location));
+  if (locations.length === 0) return undefined;
+  return html`${locations.map(
+    (location) =>
+      html`<h3>${PARAMETER_TITLES[location]}</h3>${fieldList(
+        parameterList.filter((one) => one.in === location).map((one) => ({ ...one, required: one.required ?? false })),
       )}`,
   )}`;
 }

@@ -74,8 +74,8 @@ function requestOf(
   if (server === undefined || (content !== undefined && example === undefined)) return undefined;
   const parameters = operation.parameters?.map((one) => resolved(description, 'parameters', one)) ?? [];
   if (parameters.some((one) => one.in === 'header' && one.required === true)) return undefined;
-  const exampleAt = (name: string, place: ApiParameter['in']): string =>
-    exampleOf(parameters.find((one) => one.name === name && one.in === place));
+  const exampleAt = (name: string, location: ApiParameter['in']): string =>
+    exampleOf(parameters.find((one) => one.name === name && one.in === location));
   const query = new URLSearchParams(
     parameters
       .filter((one) => one.in === 'query' && one.required === true)

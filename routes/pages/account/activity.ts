@@ -145,7 +145,7 @@ function ownEntry(app: FastifyInstance, one: AccountEvent, visit: Visit): Activi
   const manner = mannerOf(one, activity);
   const browser = userAgent === null ? undefined : nameOfBrowser(userAgent, sessions);
   const endsOthers = event === 'sign_out' && one.target !== null && manner === undefined;
-  const network = ip === null ? undefined : app.placeOf(ip);
+  const network = ip === null ? undefined : app.networkLabelOf(ip);
   const values = valuesOf(one, visit);
   const title = eventSentence(one, 'you', values, visit.text);
   const isUnsaid = (name: 'app' | 'school'): boolean =>

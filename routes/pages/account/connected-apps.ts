@@ -122,8 +122,8 @@ ${done === 'one' && html`<p class="detail">${text.since} ${momentOfEvent(since, 
 export const CONNECTED_APPS = '/account/connected-apps';
 type EndTarget = 'app' | 'one';
 
-const endPath = (grant: Connection['grantId'] | ':grant', what: EndTarget): string =>
-  `${CONNECTED_APPS}/${grant}/${what === 'app' ? 'end-app' : 'end'}`;
+const endPath = (grant: Connection['grantId'] | ':grant', target: EndTarget): string =>
+  `${CONNECTED_APPS}/${grant}/${target === 'app' ? 'end-app' : 'end'}`;
 
 /** Returns the time zone of a school of the person. */
 const timeZoneAt = ({ memberships }: SignedInRequest, site: string): string =>
@@ -134,23 +134,23 @@ function endForms(app: FastifyInstance, pages: SignedInPages): void {
   endForm(app, pages, 'one');
 }
 
-function endForm(app: FastifyInstance, pages: SignedInPages, what: EndTarget): void {
+function endForm(app: FastifyInstance, pages: SignedInPages, target: EndTarget): void {
   const { connections } = app.oauth;
-  const path = endPath(':grant', what);
+  const path = endPath(':grant', target);
 
   const find = ({ request, session }: SignedInRequest): Promise<Connection | undefined> =>
     connections.findOfPerson(session.person.id, grantOf(request), app.clock());
 
   /** Its place among several, if it is one that ends, and not all of them. */
   const placeOf = async (connection: Connection): Promise<ConnectionPlace | undefined> =>
-    what === 'app'
+    target === 'app'
       ? undefined
       : (await connections.placesOf(connection.site.id, [connection], app.clock())).get(connection.grantId);
 
   pages.get(path, async (signedIn, reply) => {
     const connection = await find(signedIn);
     if (connection === undefined) return gone(reply);
-    return sendPage(reply, question(signedIn, connection, await placeOf(connection), what), 'own');
+    return sendPage(reply, question(signedIn, connection, await placeOf(connection), target), 'own');
   });
 
   pages.post(path, async (signedIn, _form, reply) => {
@@ -160,12 +160,12 @@ function endForm(app: FastifyInstance, pages: SignedInPages, what: EndTarget): v
     const event = signedIn.event('grant_revoked', {
       siteId: site.id,
       clientId: client.id,
-      target: what === 'app' ? 'all' : String(grantId),
+      target: target === 'app' ? 'all' : String(grantId),
       before: fieldValues({ scopes, ...placeValues(await placeOf(connection), since) }),
     });
-    if (what === 'app') await connections.endApp(connection, event);
+    if (target === 'app') await connections.endApp(connection, event);
     else await connections.end(connection, 'person', event);
-    return goTo(reply, `${CONNECTED_APPS}?done=${what}&ended=${grantId}`);
+    return goTo(reply, `${CONNECTED_APPS}?done=${target}&ended=${grantId}`);
   });
 }
 
@@ -173,7 +173,7 @@ function question(
   signedIn: SignedInRequest,
   { client, grantId, since, site }: Connection,
   place: ConnectionPlace | undefined,
-  what: EndTarget,
+  target: EndTarget,
 ): string {
   const { ending } = signedIn.text.connectedApps;
   const app = clientTitle(clientView(client, site.name));
@@ -181,11 +181,11 @@ function question(
   const which = numberedSince(app, { since, place, timeZone }, signedIn.frame.language);
   const names = { app, school: displayText(site.name) };
   return plainConfirmationPage(accountFrame(signedIn, CONNECTED_APPS), {
-    title: ending[what]({ app }),
-    consequences: html`${place !== undefined && html`<p class="name">${which}</p>`}<p>${ending[`${what}Text`](names)}</p><p>${ending.kept}</p>`,
-    action: endPath(grantId, what),
+    title: ending[target]({ app }),
+    consequences: html`${place !== undefined && html`<p class="name">${which}</p>`}<p>${ending[`${target}Text`](names)}</p><p>${ending.kept}</p>`,
+    action: endPath(grantId, target),
     csrf: signedIn.csrf,
-    submit: what === 'app' ? ending.submitApp : ending.submitOne,
+    submit: target === 'app' ? ending.submitApp : ending.submitOne,
     cancelHref: CONNECTED_APPS,
   });
 }

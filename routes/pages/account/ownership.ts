@@ -76,7 +76,7 @@ export function ownershipPages(app: FastifyInstance, pages: SignedInPages): void
 function report(
   signedIn: SignedInRequest,
   reply: FastifyReply,
-  what: 'accepted' | 'declined' | 'gone',
+  answer: 'accepted' | 'declined' | 'gone',
   offer?: OwnershipOffer,
 ): FastifyReply {
   const { title, answers } = signedIn.text.members.ownership;
@@ -85,7 +85,7 @@ function report(
     school === undefined
       ? { href: '/account', label: signedIn.text.shell.areas.account }
       : { href: `/admin/${school.slug}`, label: displayText(school.siteName) };
-  const page = outcomePage(accountFrame(signedIn, '/account'), { title, sentences: [answers[what]], next });
+  const page = outcomePage(accountFrame(signedIn, '/account'), { title, sentences: [answers[answer]], next });
   return sendPage(reply, page, 'own');
 }
 

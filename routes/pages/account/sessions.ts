@@ -84,17 +84,17 @@ const thisFirst = (all: readonly SignedInBrowser[], id: string): SignedInBrowser
 function ending(
   app: FastifyInstance,
   pages: SignedInPages,
-  what: 'others' | 'everywhere',
+  ended: 'others' | 'everywhere',
   act: (signedIn: SignedInRequest, reply: FastifyReply) => Promise<string | FastifyReply>,
 ): void {
   requireReauthentication<SignedInRequest, true>(app, pages, {
-    path: `${PATH}/end-${what}`,
+    path: `${PATH}/end-${ended}`,
     find: async () => true,
     frame: (signedIn) => accountFrame(signedIn, PATH),
     describe: ({ text: { sessions: text } }) => ({
-      title: text.ending[what],
-      consequences: html`<p>${text.ending[`${what}Text`]}</p>`,
-      submit: text[what],
+      title: text.ending[ended],
+      consequences: html`<p>${text.ending[`${ended}Text`]}</p>`,
+      submit: text[ended],
       cancelHref: PATH,
     }),
     act: (signedIn, _all, _form, reply) => act(signedIn, reply),

@@ -199,8 +199,8 @@ export const scopeViews = (
       return { scope, state: scopesAt(client, siteId).includes(scope) ? 'outside_role' : 'not_adopted', optional };
     }
     const decided = earlier?.requested.includes(scope) ?? false;
-    const given = earlier?.granted.includes(scope) ?? false;
-    const isLeftOut = decided && !given && optional;
-    const state = given ? 'granted_before' : isLeftOut ? 'left_out' : 'requested';
+    const isGranted = earlier?.granted.includes(scope) ?? false;
+    const isLeftOut = decided && !isGranted && optional;
+    const state = isGranted ? 'granted_before' : isLeftOut ? 'left_out' : 'requested';
     return { scope, state, optional, ticked: !isLeftOut && !unticked.includes(scope) };
   });

@@ -79,8 +79,8 @@ export function requireReauthentication<V extends SignedInRequest, Subject>(
 interface ConfirmedAction<V extends SignedInRequest, Subject>
   extends Pick<ReauthenticatedAction<V, Subject>, 'path' | 'frame' | 'missing'> {
   pages: SignedInPages<V>;
-  /** @param given the query of the page, or the form */
-  find(signedIn: V, given: Parameters): Promise<Subject | undefined>;
+  /** @param parameters the query of the page, or the form */
+  find(signedIn: V, parameters: Parameters): Promise<Subject | undefined>;
   describe(signedIn: V, subject: Subject): Promise<Omit<PlainConfirmation, 'action' | 'csrf'>>;
   /** @returns the path of the next page */
   act(signedIn: V, subject: Subject): Promise<string>;

@@ -59,10 +59,10 @@ export function selectedRows<V extends SignedInRequest, Action extends string, R
     frame: place.frame,
     async find(signedIn) {
       const { request } = signedIn;
-      const given = readParameters(request.method === 'GET' ? request.query : request.body);
-      const action = rows.actions.find((one) => one === given.get('action'));
+      const parameters = readParameters(request.method === 'GET' ? request.query : request.body);
+      const action = rows.actions.find((one) => one === parameters.get('action'));
       if (action === undefined) return undefined;
-      const found = await rows.find(signedIn, [...new Set(given.all(rows.name))].slice(0, rows.most));
+      const found = await rows.find(signedIn, [...new Set(parameters.all(rows.name))].slice(0, rows.most));
       const fitting = found.filter((row) => rows.fits(signedIn, row, action));
       const others = found.filter((row) => !fitting.includes(row));
       return fitting.length === 0 ? undefined : { action, fitting, others };

@@ -222,8 +222,8 @@ ${field({ name: 'email', label: platform.newOwner, type: 'email', autocomplete: 
 }
 
 /** Returns the address of a new owner; `undefined` if it is none. */
-function addressIn(given: Parameters): string | undefined {
-  const email = (given.get('email') ?? '').trim();
+function addressIn(parameters: Parameters): string | undefined {
+  const email = (parameters.get('email') ?? '').trim();
   return email.length <= MAX_EMAIL_LENGTH && isEmail(emailKey(email)) ? email : undefined;
 }
 

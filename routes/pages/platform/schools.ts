@@ -27,9 +27,9 @@ export function listOfSchools(app: FastifyInstance, place: Place): void {
     at: PLATFORM,
     async load({ query }) {
       // No name contains NUL, which PostgreSQL does not accept.
-      const given = (name: string): string =>
+      const textOf = (name: string): string =>
         (query.get(name) ?? '').replaceAll('\0', '\u{fffd}').trim().slice(0, MAX_SEARCHED).toWellFormed();
-      const [searched, after] = [given('q'), given('after')];
+      const [searched, after] = [textOf('q'), textOf('after')];
       const found = await app.school.sites.list(searched, after, SCHOOLS_PER_PAGE + 1);
       const schools = found.slice(0, SCHOOLS_PER_PAGE);
       const next = found.length > schools.length ? schools.at(-1)?.slug : undefined;

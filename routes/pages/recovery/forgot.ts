@@ -18,8 +18,8 @@ import { tenantAnchor } from '../kit/tenant-anchor.ts';
 const PATH = '/password/forgot';
 
 /** Only what is known is named. */
-function whereFrom(given: Parameters): { school?: string; next?: string } {
-  const [school, next] = [cameFromOf(given), wantedBy(given)];
+function whereFrom(parameters: Parameters): { school?: string; next?: string } {
+  const [school, next] = [cameFromOf(parameters), wantedBy(parameters)];
   return { ...(school === undefined ? {} : { school }), ...(next === undefined ? {} : { next }) };
 }
 
@@ -35,10 +35,10 @@ const SEND_RESET = 'schoolgate users send-reset <e-mail>';
  */
 export function noForgottenPassword(app: FastifyInstance): void {
   app.get(PATH, async (request, reply) => {
-    const given = readParameters(request.query);
-    const cameFrom = whereFrom(given);
+    const parameters = readParameters(request.query);
+    const cameFrom = whereFrom(parameters);
     const { school } = cameFrom;
-    const frame = await framedAsBefore(app, request, given);
+    const frame = await framedAsBefore(app, request, parameters);
     const isOfSchool = school !== undefined && frame.schoolName !== undefined;
     const contact = isOfSchool ? await app.school.platform.contactOf(school) : undefined;
     const support = tenantLink(contact?.supportUrl ?? null, app.config.baseUrl);
@@ -88,12 +88,12 @@ export function forgotPassword(app: FastifyInstance): void {
 
   async function ask(
     reply: FastifyReply,
-    given: Parameters,
+    parameters: Parameters,
     email?: string,
     problem?: 'invalid' | 'throttled' | 'stale',
   ): Promise<FastifyReply> {
     const csrf = loginSession.formToken('forgot', loginSession.browser(reply.request, reply));
-    const frame = await framedAsBefore(app, reply.request, given);
+    const frame = await framedAsBefore(app, reply.request, parameters);
     const { labels, recovery } = textFor(frame.language);
     const { forgot } = recovery;
     const error = problem === undefined || problem === 'stale' ? undefined : forgot[problem];
@@ -101,7 +101,7 @@ export function forgotPassword(app: FastifyInstance): void {
     const address = field({ name: 'email', label: labels.email, ...input, error });
     const body = html`<div class="intro"><h1>${forgot.title}</h1><p>${forgot.lead}</p></div>
 ${problem === 'stale' && notice('problem', html`<p>${forgot.stale}</p>`)}
-${postForm({ action: PATH, csrf, hidden: whereFrom(given), body: [address, button(forgot.submit)] })}`;
+${postForm({ action: PATH, csrf, hidden: whereFrom(parameters), body: [address, button(forgot.submit)] })}`;
     return sendPage(reply, page(frame, { title: forgot.title, body, isWrong: problem !== undefined }), 'form');
   }
 }

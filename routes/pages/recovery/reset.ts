@@ -76,12 +76,12 @@ export function resetPassword(app: FastifyInstance): void {
   async function ask(
     reply: FastifyReply,
     link: OpenedLink,
-    given: Parameters,
+    parameters: Parameters,
     hadIntruder: boolean,
     problem?: NewPasswordProblem,
   ): Promise<FastifyReply> {
     const { csrf, live } = link;
-    const school = cameFromOf(given);
+    const school = cameFromOf(parameters);
     const hidden = { ...link.hidden, ...(school === undefined ? {} : { school }) };
     const frame = await framedFor(app, reply.request, live.personId, school);
     const text = textFor(frame.language);

@@ -178,13 +178,13 @@ async function listPage(list: List, visit: Visit, request: FastifyRequest): Prom
   const { name, other, path, section } = list;
   const scope = ['public pages', name, school.id];
   const here = `${base}${path}`;
-  const given = readParameters(request.query);
+  const queryParameters = readParameters(request.query);
   const keyOf = (parameter: 'after' | 'before'): PageKey | undefined =>
-    app.cursors.read(scope, given.get(parameter) ?? '');
+    app.cursors.read(scope, queryParameters.get(parameter) ?? '');
   const [after, before] = [keyOf('after'), keyOf('before')];
   const isFirst = after === undefined && before === undefined;
   // The address was edited by hand, or is older than the list, so the list starts again.
-  if (isFirst && (given.get('after') ?? given.get('before')) !== undefined) return moved(here);
+  if (isFirst && (queryParameters.get('after') ?? queryParameters.get('before')) !== undefined) return moved(here);
   const { entries, first, last, hasPrevious, hasNext } = await list.part(visit, { first: LISTED, after, before });
   const turn = (rel: string, parameter: string, row: PageKey | undefined, label: string) =>
     row &&

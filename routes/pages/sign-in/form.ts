@@ -80,7 +80,7 @@ async function reportNewBrowser(app: FastifyInstance, request: FastifyRequest, p
   const mayWrite =
     (await app.throttle.take({ kind: 'new_browser_of', subject: person.id, rule: NEW_BROWSER_EMAILS })) === 0;
   const { ip = '', userAgent = '' } = origin;
-  const notice = { kind: 'new_browser', userAgent, network: app.placeOf(ip), at } as const;
+  const notice = { kind: 'new_browser', userAgent, network: app.networkLabelOf(ip), at } as const;
   const outgoing = mayWrite ? mailer.notice(person, frameFor(request).language, notice) : {};
   await app.audit.record({ ...origin, ...outgoing, event: 'new_browser', at, personId: person.id });
 }
@@ -117,8 +117,8 @@ async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | Si
   if (form.get('passkey') !== undefined) return checkPasskey(attempt, again);
   const recoveryCode = form.get('recovery_code');
   const { language } = frameFor(request);
-  const given = recoveryCode ?? form.get('code') ?? '';
-  const result = await secondFactor.verify(person, given, request, language, placeOf);
+  const typedCode = recoveryCode ?? form.get('code') ?? '';
+  const result = await secondFactor.verify(person, typedCode, request, language, placeOf);
   if (result.outcome === 'verified') return { person, by: result.by };
   const isRecoveryCode = recoveryCode !== undefined || result.outcome === 'wrong_recovery_code';
   return refuse(reply, result, again, isRecoveryCode ? 'wrong_recovery_code' : 'wrong_code');

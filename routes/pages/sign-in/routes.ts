@@ -64,9 +64,9 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
   async function ask(reply: FastifyReply, state: SignInState & Pick<SignIn, 'signedInAs'>): Promise<FastifyReply> {
     const { request } = reply;
     const browser = loginSession.browser(request, reply);
-    const given = readParameters(request.method === 'POST' ? request.body : request.query);
-    const [next, school] = [wantedBy(given), cameFromOf(given)];
-    const frame = await framedAsBefore(app, request, given);
+    const parameters = readParameters(request.method === 'POST' ? request.body : request.query);
+    const [next, school] = [wantedBy(parameters), cameFromOf(parameters)];
+    const frame = await framedAsBefore(app, request, parameters);
     const page = signInPage(frame, {
       action: PATH,
       csrf: loginSession.formToken('sign in', browser),

@@ -127,12 +127,12 @@ const cancelForm = ({ cancelAction, csrf }: SignIn, { labels }: Text): Html | fa
 /** @param problem the sentence about what is wrong */
 function secondStepPage(
   frame: PageFrame,
-  given: SignIn,
+  state: SignIn,
   { sealed, needs }: SecondStep,
   problem: string | undefined,
 ): string {
   const text = textFor(frame.language);
-  const form = { ...given, hidden: { ...given.hidden, second: sealed } };
+  const form = { ...state, hidden: { ...state.hidden, second: sealed } };
   const { action, csrf, email = '', hidden, passkeyQuestion: question } = form;
   const words = text.secondFactor;
   const body = html`<div class="intro"><h1>${words.stepTitle}</h1><p>${words.stepText({ email: displayText(email) })}</p></div>

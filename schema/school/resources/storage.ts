@@ -15,7 +15,7 @@ const DECEIVING = /[/\\\u202a-\u202e\u2066-\u2069]|^\.{1,2}$/;
 const filename = {
   ...named,
   value: named.value.refine(
-    (given) => !DECEIVING.test(String(given)),
+    (name) => !DECEIVING.test(String(name)),
     'must be a plain file name, without slashes or text-direction characters',
   ),
 };

@@ -73,12 +73,12 @@ function otherForm(manifest: unknown): string | undefined {
   const { data } = anyManifest.safeParse(manifest);
   if (data === undefined || (data.format === FORMAT && data.seal !== undefined)) return undefined;
   const { format, program } = data;
-  const [what, maker] =
+  const [problem, maker] =
     format === FORMAT
       ? // The source had the number of the release before it.
         ['no seal', `Schoolgate ${program} of the time before 1.0.0 was released`]
       : [`format ${format}, and not ${FORMAT}`, `Schoolgate ${program}`];
-  return `${MANIFEST} has ${what}: restore the backup with the program that made it, ${maker}, and upgrade what it has restored (docs/release.md)`;
+  return `${MANIFEST} has ${problem}: restore the backup with the program that made it, ${maker}, and upgrade what it has restored (docs/release.md)`;
 }
 
 /** Reads what a backup says of itself. @throws {Error} if it is not a backup, or its list was changed */

@@ -53,10 +53,10 @@ function adviceFor(code: string, description = '', redirectUri = USUAL_REDIRECT)
   const advice = ADVICE.get(code);
   const isOfSchool = code === 'invalid_scope' && PAGES_OF_FEATURE.some((page) => description.includes(page));
   if (!isOfSchool) return advice;
-  const given = description.includes('for a client_id')
+  const subject = description.includes('for a client_id')
     ? `${applicationFor(redirectUri)} Pass the client_id that they give you with --client-id, or request`
     : 'Or request';
-  return `${FEATURE} ${given} other scopes with --scope.`;
+  return `${FEATURE} ${subject} other scopes with --scope.`;
 }
 
 /**

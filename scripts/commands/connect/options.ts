@@ -117,9 +117,9 @@ function interpret(args: readonly string[]): Command {
   };
 }
 
-function secretOf(given: string | undefined, file: string | undefined): string | undefined {
-  if (file === undefined) return given;
-  if (given !== undefined) throw new Mistake('--client-secret and --client-secret-file exclude each other');
+function secretOf(literal: string | undefined, file: string | undefined): string | undefined {
+  if (file === undefined) return literal;
+  if (literal !== undefined) throw new Mistake('--client-secret and --client-secret-file exclude each other');
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {

@@ -59,14 +59,14 @@ export async function seedDemo(app: FastifyInstance, options: DemoOptions = {}):
 
 /** @returns the password of the demo people, or null if it is not known */
 async function settlePassword(app: FastifyInstance, isNew: boolean): Promise<string | null> {
-  const given = app.config.demoPassword;
+  const configured = app.config.demoPassword;
   if (isNew) {
-    const made = given ?? makePassword();
+    const made = configured ?? makePassword();
     // If two processes start on an empty database at once, only the people of one are kept.
-    return (await addPlatform(app, made)) ? made : (given ?? null);
+    return (await addPlatform(app, made)) ? made : (configured ?? null);
   }
-  if (given !== undefined) await resetPasswords(app, given);
-  return given ?? null;
+  if (configured !== undefined) await resetPasswords(app, configured);
+  return configured ?? null;
 }
 
 /** @returns whether the people have this password, not that of another process */
@@ -124,14 +124,14 @@ async function resetPasswords(app: FastifyInstance, password: string): Promise<v
 
 /** @returns the secret, or null if it is not known */
 async function ensureClient(app: FastifyInstance, demo: DemoClient): Promise<string | null> {
-  const given = demo.confidential ? app.config.demoSecret : undefined;
+  const configured = demo.confidential ? app.config.demoSecret : undefined;
   const existing = await app.oauth.clients.find(demo.id);
   if (existing !== undefined) {
-    if (given !== undefined) await app.oauth.clients.replaceSecret(demo.id, hashCredential(given));
-    return given ?? null;
+    if (configured !== undefined) await app.oauth.clients.replaceSecret(demo.id, hashCredential(configured));
+    return configured ?? null;
   }
-  const secret = demo.confidential ? (given ?? makeClientSecret()) : undefined;
-  return (await createClient(app, demo, secret)) ? (secret ?? null) : (given ?? null);
+  const secret = demo.confidential ? (configured ?? makeClientSecret()) : undefined;
+  return (await createClient(app, demo, secret)) ? (secret ?? null) : (configured ?? null);
 }
 
 /** @returns false if another process created the client at the same time */

@@ -74,14 +74,14 @@ export async function redeem(party: Party, grants: readonly Grant[]): Promise<He
   };
 }
 
-function readAnswer({ fill }: Party, { expect, why }: TokenRequest, answer: Answer, what: string): Tokens {
-  if (answer.status !== 200) throw new Shortcoming(`${what} was refused: ${describeRefusal(answer)}. ${why}`);
+function readAnswer({ fill }: Party, { expect, why }: TokenRequest, answer: Answer, label: string): Tokens {
+  if (answer.status !== 200) throw new Shortcoming(`${label} was refused: ${describeRefusal(answer)}. ${why}`);
   const faults = [
     ...(isJson(answer) ? [] : ['is not JSON']),
     ...compareMembers(answer.body, { token_type: 'Bearer', scope: fill(expect.scope) }),
     ...lifetimeFaults(answer.body, expect.livesLongerThan),
   ];
-  if (faults.length > 0) throw new Shortcoming(...faults.map((fault) => `the answer for ${what}: ${fault}. ${why}`));
+  if (faults.length > 0) throw new Shortcoming(...faults.map((fault) => `the answer for ${label}: ${fault}. ${why}`));
   return readTokens(answer.body, expect.scope);
 }
 
@@ -123,8 +123,8 @@ async function refreshAtOnce(party: Party, refresh: TokenRequest, current: Token
     ...fillAll(party.fill, refresh.parameters),
   };
   const answers = await Promise.all(Array.from({ length: refresh.parallel }, () => ask(party, form)));
-  const what = refresh.parallel === 1 ? 'the refresh' : `one of ${refresh.parallel} concurrent refreshes`;
-  const renewed = answers.map((answer) => readAnswer(party, refresh, answer, what));
+  const label = refresh.parallel === 1 ? 'the refresh' : `one of ${refresh.parallel} concurrent refreshes`;
+  const renewed = answers.map((answer) => readAnswer(party, refresh, answer, label));
   const successors = new Set(renewed.map(({ refreshToken }) => refreshToken));
   if (successors.has(current.refreshToken))
     throw new Shortcoming('the refresh token was not replaced (RFC 9700 §2.2.2)');

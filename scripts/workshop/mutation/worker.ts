@@ -121,29 +121,29 @@ registerHooks({
   },
 });
 
-async function run(given: Order): Promise<Outcome> {
-  order = given;
+async function run(request: Order): Promise<Outcome> {
+  order = request;
   failed = undefined;
-  isWanted = selection(given.tests);
+  isWanted = selection(request.tests);
   loads += 1;
   output = '';
   seconds.clear();
   const coverage = { static: {}, perTest: {} };
   stryker.mutantCoverage = Object.assign(stryker.mutantCoverage ?? coverage, coverage);
-  Object.assign(stryker, { activeMutant: given.mutant, hitCount: 0, hitLimit: HIT_LIMIT, currentTestId: undefined });
-  const result = await root.test(given.file, { timeout: 0 }, async (t) => {
+  Object.assign(stryker, { activeMutant: request.mutant, hitCount: 0, hitLimit: HIT_LIMIT, currentTestId: undefined });
+  const result = await root.test(request.file, { timeout: 0 }, async (t) => {
     top = followed(t, '');
-    await import(`${pathToFileURL(join(ROOT, given.file)).href}?load=${loads}`);
+    await import(`${pathToFileURL(join(ROOT, request.file)).href}?load=${loads}`);
   });
   stryker.activeMutant = undefined;
-  if (result !== null && !result.ok) failed ??= given.file;
+  if (result !== null && !result.ok) failed ??= request.file;
   const { perTest, static: loading } = stryker.mutantCoverage;
   const tests = [...seconds].map(([path, spent]) => [
     path,
-    { seconds: spent, reached: given.mutant === undefined ? Object.keys(perTest[path] ?? {}) : [] },
+    { seconds: spent, reached: request.mutant === undefined ? Object.keys(perTest[path] ?? {}) : [] },
   ]);
   return {
-    file: given.file,
+    file: request.file,
     failed,
     tests: Object.fromEntries(tests),
     loading: Object.keys(loading),
@@ -160,6 +160,6 @@ root.pipe(
     },
   }),
 );
-process.on('message', (given: Order) => void run(given).then((outcome) => process.send?.(outcome)));
+process.on('message', (request: Order) => void run(request).then((outcome) => process.send?.(outcome)));
 process.once('disconnect', () => process.exit());
 process.send?.({ ready: true });

@@ -187,17 +187,17 @@ function skipWithoutPackages(file: string): Outcome[] {
   return [{ ...nothing, file, skipped: 1, skips: [skip] }];
 }
 
-async function runAll(given: Record<string, string>): Promise<Outcome[]> {
+async function runAll(env: Record<string, string>): Promise<Outcome[]> {
   const ended: Outcome[] = [];
   const slowestFirst = runnable.toSorted((a, b) => secondsOf(b) - secondsOf(a));
   const alone = slowestFirst.filter((file) => needsOf(file).has('alone'));
   const waiting = slowestFirst.filter((file) => !alone.includes(file)).values();
-  await Promise.all(Array.from({ length: AT_ONCE }, () => runEach(waiting, given, ended)));
-  await runEach(alone.values(), given, ended);
+  await Promise.all(Array.from({ length: AT_ONCE }, () => runEach(waiting, env, ended)));
+  await runEach(alone.values(), env, ended);
   return ended;
 }
 
-async function runEach(waiting: Iterable<string>, given: Record<string, string>, ended: Outcome[]): Promise<void> {
+async function runEach(waiting: Iterable<string>, env: Record<string, string>, ended: Outcome[]): Promise<void> {
   const end = async (worker: Worker | undefined): Promise<void> => {
     const late = await worker?.end();
     if (late === undefined) return;
@@ -208,7 +208,7 @@ async function runEach(waiting: Iterable<string>, given: Record<string, string>,
   for (const file of waiting) {
     if (worker === undefined || worker.isWornOut) {
       await end(worker);
-      worker = new Worker(moduleOf('scripts/workshop/testing/worker.ts'), given);
+      worker = new Worker(moduleOf('scripts/workshop/testing/worker.ts'), env);
     }
     const outcome = await worker.run({ file, module: moduleOf(file) });
     for (const failure of outcome.failures) console.error(toSource(failure));

@@ -95,8 +95,8 @@ function bulkGenerateOperation(
     rest: { method: 'POST', path: '/coupons/bulk_generate', status: 201 },
     async run(operator, input) {
       const { siteId, now } = operator;
-      const { count, prefix, ...given } = input;
-      const columns = coupons.columnsFrom(rowOfCreation(coupon, given));
+      const { count, prefix, ...fields } = input;
+      const columns = coupons.columnsFrom(rowOfCreation(coupon, fields));
       const shared = { siteId, ...columns, ...initial(), createdAt: now, updatedAt: now };
       await check(operator, shared, undefined);
       for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {

@@ -153,11 +153,11 @@ async function grantedRow(
   endsAt: string | undefined,
 ): Promise<SubscriptionRow> {
   const period = firstPeriod(plan, now, await app.school.enrollments.timezoneOf(siteId));
-  const given = endsAt === undefined ? undefined : Date.parse(endsAt);
-  if (given !== undefined && given <= now) {
+  const requestedEnd = endsAt === undefined ? undefined : Date.parse(endsAt);
+  if (requestedEnd !== undefined && requestedEnd <= now) {
     throw invalidInput([{ path: 'endsAt', code: 'past', message: 'must be in the future' }]);
   }
-  const end = given ?? period.end;
+  const end = requestedEnd ?? period.end;
   if (end <= now) throw new ProblemError('conflict', 'the plan has ended');
   return {
     id: makeIdentifier(subscription.prefix),
@@ -171,7 +171,7 @@ async function grantedRow(
     cancelAtPeriodEnd: false,
     cancelledAt: null,
     pausedAt: null,
-    endsAt: given !== undefined || period.isLast ? end : null,
+    endsAt: requestedEnd !== undefined || period.isLast ? end : null,
     priceAmount: 0,
     priceCurrency: plan.priceCurrency,
     createdAt: now,

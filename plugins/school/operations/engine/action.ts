@@ -61,8 +61,8 @@ export function actionOperation<const Name extends string, R extends SiteResourc
     isConditional: true,
     async run(operator, input) {
       // Zod cannot infer the output of a shape that is partly generic.
-      const given = input as ActionInput<Shape>;
-      return rows.show(operator, await rows.change(operator, given.id, (row) => decide(operator, row, given)));
+      const fields = input as ActionInput<Shape>;
+      return rows.show(operator, await rows.change(operator, fields.id, (row) => decide(operator, row, fields)));
     },
   });
 }

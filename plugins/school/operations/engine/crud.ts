@@ -91,8 +91,15 @@ function createOperation<const Name extends string, R extends SiteResource>(
     async run(operator, input) {
       const { now, siteId } = operator;
       const id = makeIdentifier(prefix);
-      const given = rows.columnsFrom(rowOfCreation(rows.resource, input));
-      const row = { id, siteId, ...given, createdAt: now, updatedAt: now, ...(await initial?.(operator, given)) };
+      const newColumns = rows.columnsFrom(rowOfCreation(rows.resource, input));
+      const row = {
+        id,
+        siteId,
+        ...newColumns,
+        createdAt: now,
+        updatedAt: now,
+        ...(await initial?.(operator, newColumns)),
+      };
       await check?.(operator, row, undefined);
       const recheck = async () => check?.(operator, row, undefined);
       await reportingDuplicates(rows.resource, recheck, async () => {
@@ -121,12 +128,12 @@ function updateOperation<const Name extends string, R extends SiteResource>(
     rest: { method: 'PATCH', path: `/${many}/:id`, status: 200 },
     async run(operator, input) {
       // Zod cannot infer the output of a shape that is partly generic.
-      const { id: key, ifUpdatedAt, ...given } = input as { id: string; ifUpdatedAt?: string };
+      const { id: key, ifUpdatedAt, ...changes } = input as { id: string; ifUpdatedAt?: string };
       const after = await reportingDuplicates(rows.resource, nothing, () =>
         retryOnConflict(rows.name, async () => {
           const before = await rows.find(operator, key);
           requireVersion(operator, rows.name, before, ifUpdatedAt);
-          const columns = rows.columnsFrom(rowOfChange(rows.resource, given));
+          const columns = rows.columnsFrom(rowOfChange(rows.resource, changes));
           const row = { ...before, ...columns };
           await check?.(operator, row, before);
           const further = (await onUpdate?.(operator, row, before)) ?? [];

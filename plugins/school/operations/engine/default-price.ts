@@ -7,8 +7,8 @@ interface Price {
   readonly priceCurrency?: string;
 }
 
-export async function defaultPrice({ school }: FastifyInstance, { siteId }: Operator, given: Price): Promise<Price> {
-  if (given.priceCurrency != null) return {};
+export async function defaultPrice({ school }: FastifyInstance, { siteId }: Operator, price: Price): Promise<Price> {
+  if (price.priceCurrency != null) return {};
   const settings = await school.settings.find(siteId);
   if (settings === undefined) throw new Error(`the school ${siteId} is gone`);
   return { priceAmount: 0, priceCurrency: settings.currency };

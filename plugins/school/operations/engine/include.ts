@@ -8,7 +8,7 @@ export function includeInput(references: readonly string[]): { include?: z.ZodOp
     include: z
       .string()
       .max(200)
-      .refine((given) => given.split(',').every((one) => references.includes(one)), {
+      .refine((text) => text.split(',').every((one) => references.includes(one)), {
         error: `must be one or more of ${references.join(', ')}, separated by commas`,
       })
       .optional()

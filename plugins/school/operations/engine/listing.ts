@@ -118,7 +118,7 @@ const orderOf = (sort: string): { sort: string; descending: boolean } => ({
   descending: sort.startsWith('-'),
 });
 
-const instantOf = (given: unknown): number | undefined => (typeof given === 'string' ? Date.parse(given) : undefined);
+const instantOf = (text: unknown): number | undefined => (typeof text === 'string' ? Date.parse(text) : undefined);
 
 /** The ranges of a resource, each with the times that are asked for. */
 const rangesOf = ({ range, rangeNames, furtherRange }: Resource, input: ListQuery) =>
@@ -168,14 +168,14 @@ export function listOperation<
    * time.
    */
   async function filterOf(operator: Operator, input: ListQuery & z.output<z.ZodObject<Shape>>) {
-    const given = resource.filters.flatMap((filter) =>
+    const filterValues = resource.filters.flatMap((filter) =>
       input[filter] === undefined ? [] : [[filter, input[filter]] as const],
     );
     const comparisons = comparisonsIn(resource, input);
     const parent: object = { ...(await options.parentFilter?.(operator, input)) };
     const where: object = Object.assign(
       { ...parent },
-      ...given.map(
+      ...filterValues.map(
         ([filter, value]) => conditions[filter]?.(operator, value) ?? resource.fields[filter]?.toRow(filter, value),
       ),
       ...comparisons.map(({ field, compare, value }) => ({ [field]: { [compare]: value } })),
@@ -183,7 +183,7 @@ export function listOperation<
     );
     const times = rangesOf(resource, input).flatMap(({ from, to }) => [from, to]);
     const compared = comparisons.map(({ filter, value }) => [filter, value]);
-    return { where: where as Filter, question: JSON.stringify([parent, given, compared, times]) };
+    return { where: where as Filter, question: JSON.stringify([parent, filterValues, compared, times]) };
   }
 
   /** Returns the conditions beyond columns: words, a range of times, and what the operator may see. */
@@ -209,7 +209,7 @@ export function listOperation<
     const query = { first: input.first, after, sort, descending, where: conditions, ...narrowing };
     const page = await store.page(siteId, query);
     const last = page.rows.at(-1);
-    const endCursor = last && app.cursors.make(cursorScope, { at: store.placeOf(last, sort), id: last.id });
+    const endCursor = last && app.cursors.make(cursorScope, { at: store.sortValueOf(last, sort), id: last.id });
     const { among, ranges, visibility: visible, isOfMembers } = narrowing;
     const count = () => store.count(siteId, conditions, among, ranges, visible, isOfMembers);
     return {

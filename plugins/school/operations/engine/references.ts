@@ -17,14 +17,14 @@ export async function requireReferences(
   siteId: string,
   references: readonly Reference[],
 ): Promise<void> {
-  const given = references.flatMap(({ id, ...one }) => (id == null ? [] : [{ ...one, id }]));
+  const present = references.flatMap(({ id, ...one }) => (id == null ? [] : [{ ...one, id }]));
   const faults: InputFault[] = [];
-  for (const to of new Set(given.map((one) => one.to))) {
-    const ids = given.filter((one) => one.to === to).map(({ id }) => id);
+  for (const to of new Set(present.map((one) => one.to))) {
+    const ids = present.filter((one) => one.to === to).map(({ id }) => id);
     const missing = new Set(
       await (to === 'members' ? app.school.members : app.school.records(to)).missing(siteId, ids),
     );
-    for (const { path, id } of given.filter((one) => one.to === to && missing.has(one.id))) {
+    for (const { path, id } of present.filter((one) => one.to === to && missing.has(one.id))) {
       faults.push({ path, code: 'no_such_reference', message: `${id} does not exist at this school` });
     }
   }

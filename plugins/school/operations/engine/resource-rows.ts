@@ -58,7 +58,7 @@ export type Visibility = (operator: Operator) => Promise<Reach | undefined>;
 export interface ListSource<Row, Filter> {
   page(siteId: string, query: RecordQuery<Filter>): Promise<Page<Row>>;
   /** The time or the text by which a row is sorted, also one that has none. */
-  placeOf(row: Row, sort: string): number | string;
+  sortValueOf(row: Row, sort: string): number | string;
   count(
     siteId: string,
     where: Filter,

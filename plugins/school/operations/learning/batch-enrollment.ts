@@ -99,16 +99,16 @@ async function expiryOf(
   app: FastifyInstance,
   { siteId, now }: Operator,
   { accessDays }: CourseRow,
-  given: string | null | undefined,
+  requested: string | null | undefined,
 ): Promise<Expiry> {
   const timezone = await app.school.enrollments.timezoneOf(siteId);
   const today = dateAt(now, timezone);
-  if (given != null && (given < today || given > LAST_DATE)) {
+  if (requested != null && (requested < today || requested > LAST_DATE)) {
     const message = `must not be before today (${today}) nor after ${LAST_DATE}`;
     throw invalidInput([{ path: 'expireDate', code: 'out_of_range', message }]);
   }
   const byDefault = accessDays === null ? null : addDays(today, accessDays);
-  const expireDate = given === undefined ? byDefault : given;
+  const expireDate = requested === undefined ? byDefault : requested;
   return { timezone, expireDate, expiresAt: expireDate === null ? null : endOfDay(expireDate, timezone) };
 }
 

@@ -29,8 +29,8 @@ export const curriculumOperations = (app: FastifyInstance) => [
   ...lectureOperations(app),
 ];
 
-const courseIsFull = (what: string): ProblemError =>
-  new ProblemError('conflict', `the course has reached the maximum number of ${what}`);
+const courseIsFull = (contents: string): ProblemError =>
+  new ProblemError('conflict', `the course has reached the maximum number of ${contents}`);
 
 function sectionOperations(app: FastifyInstance) {
   const { requireEmpty } = app.school.outlines.steps;
@@ -159,8 +159,8 @@ function createLectureOperation(app: FastifyInstance, lectures: ResourceRows<typ
       const { now, siteId } = operator;
       const { id: sectionId, courseId } = await sections.find(operator, sectionKey);
       const id = makeIdentifier(lecture.prefix);
-      const given = lectures.columnsFrom(rowOfCreation(lecture, input));
-      const row = { ...given, id, siteId, courseId, sectionId, createdAt: now, updatedAt: now };
+      const columns = lectures.columnsFrom(rowOfCreation(lecture, input));
+      const row = { ...columns, id, siteId, courseId, sectionId, createdAt: now, updatedAt: now };
       requireOneRelease(row);
       await media.check(siteId, row);
       try {

@@ -28,9 +28,9 @@ export function enrollingOperations(context: EnrollmentContext) {
     output: enrollment.output,
     rest: { method: 'POST', path: '/enrollments', status: 201 },
     async run(operator, input) {
-      const { memberId, email, name, ...given } = input;
+      const { memberId, email, name, ...options } = input;
       const candidates = [{ memberId, email, name }];
-      const [enrolled] = await enrollBatch(context, operator, given, candidates, (_index, property) => property);
+      const [enrolled] = await enrollBatch(context, operator, options, candidates, (_index, property) => property);
       if (enrolled === undefined) throw new Error('the enrollment is missing after it was created');
       return enrolled;
     },
@@ -52,9 +52,9 @@ export function enrollingOperations(context: EnrollmentContext) {
     output: z.object({ nodes: z.array(enrollment.output) }),
     rest: { method: 'POST', path: '/enrollments/bulk', status: 200 },
     async run(operator, input) {
-      const { students, ...given } = input;
+      const { students, ...options } = input;
       const pathOf = (index: number, property: string) => `students.${index}.${property}`;
-      return { nodes: await enrollBatch(context, operator, given, students, pathOf) };
+      return { nodes: await enrollBatch(context, operator, options, students, pathOf) };
     },
   });
 

@@ -17,7 +17,7 @@ export const candidateShape = {
   email: z
     .string()
     .max(400)
-    .refine((given) => isEmail(emailKey(given)), 'must be an e-mail address')
+    .refine((address) => isEmail(emailKey(address)), 'must be an e-mail address')
     .optional()
     .describe('E-mail address, instead of memberId; a person who is not a member yet is invited'),
   name: personName.optional().describe('Name for a new account; ignored if the address already has one'),

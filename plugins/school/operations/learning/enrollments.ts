@@ -186,14 +186,14 @@ async function subscriptionEnds(
   rows: readonly EnrollmentRow[],
   now: number,
 ) {
-  const given = rows.filter(({ source }) => source === 'subscription');
+  const bySubscription = rows.filter(({ source }) => source === 'subscription');
   const subscriptionsOf = await entitlements.subscriptionsOf(
     siteId,
-    given.map(({ personId }) => personId),
+    bySubscription.map(({ personId }) => personId),
   );
   const published = await entitlements.publishedAmong(
     siteId,
-    given.map(({ courseId }) => courseId),
+    bySubscription.map(({ courseId }) => courseId),
   );
   return (row: EnrollmentRow): Partial<EnrollmentRow> => {
     if (row.source !== 'subscription') return {};

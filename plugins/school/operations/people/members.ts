@@ -56,11 +56,11 @@ export const membersOperations = (app: FastifyInstance) => {
       input: member.change.extend({ ...keyOf(member), ifUpdatedAt }),
       output: member.output,
       rest: { method: 'PATCH', path: '/members/:id', status: 200 },
-      async run(operator, { id, ifUpdatedAt, ...given }) {
+      async run(operator, { id, ifUpdatedAt, ...fields }) {
         return retryOnConflict('member', async () => {
           const before = await members.find(operator, id);
           requireVersion(operator, 'member', before, ifUpdatedAt);
-          const notes: MemberNotes = rowOfChange(member, given);
+          const notes: MemberNotes = rowOfChange(member, fields);
           const after = { ...before, ...notes, updatedAt: nextVersion(operator, before) };
           const auditEvent = members.eventOf(operator, 'resource_changed', id, { before, after });
           if (await store.updateNotes(operator.siteId, [{ id, notes, seen: before.updatedAt }], [auditEvent])) {
@@ -101,8 +101,8 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
     rest: { method: 'POST', path: '/members', status: 201 },
     effect: 'raises_role',
     hasEffect: ABOVE_MEMBER,
-    async run(operator, { email: given, name, role, ...givenNotes }) {
-      const email = keptEmail(given);
+    async run(operator, { email: address, name, role, ...givenNotes }) {
+      const email = keptEmail(address);
       if (!isEmail(emailKey(email))) {
         throw invalidInput([{ path: 'email', code: 'invalid_email', message: 'must be an e-mail address' }]);
       }

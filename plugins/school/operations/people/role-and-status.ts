@@ -150,20 +150,22 @@ async function changeRoleOrStatus(
       before,
       after: changes,
     });
-    const places = await placesOf(app, siteId, id, changes, auditEvent.at);
-    const change = { changes, seen: before.updatedAt, by: { personId, role }, places };
-    const { role: given } = changes;
+    const seats = await seatsOf(app, siteId, id, changes, auditEvent.at);
+    const change = { changes, seen: before.updatedAt, by: { personId, role }, seats };
+    const { role: requestedRole } = changes;
     const outgoing = app.people.mailer.outgoing(
-      ...(given === undefined ? [] : [{ order: 'role_changed', siteId, personId: id, role: given } as const]),
+      ...(requestedRole === undefined
+        ? []
+        : [{ order: 'role_changed', siteId, personId: id, role: requestedRole } as const]),
       // A seat that was given up, or has become free, goes to whoever is next.
-      ...places
+      ...seats
         .filter(({ status }) => !isRemoved || status === 'registered')
         .map(({ eventId }) => ({ order: 'event_seat', siteId, eventId, at: auditEvent.at }) as const),
     );
     const recorded = {
       ...auditEvent,
       ...(await withConnections(app, siteId, id, auditEvent)),
-      ...(isRemoved ? await withPlaces(app, siteId, changes, places) : {}),
+      ...(isRemoved ? await withSeats(app, siteId, changes, seats) : {}),
       outgoing,
     };
     if (!(await app.school.members.changeRoleOrStatus(siteId, id, change, recorded))) return undefined;
@@ -172,16 +174,16 @@ async function changeRoleOrStatus(
 }
 
 /** Returns the places that a member who is removed gives up, or for which one who comes back waits. */
-async function placesOf(
+async function seatsOf(
   { school: { members } }: FastifyInstance,
   siteId: string,
   id: string,
   { status }: Changes,
   at: number,
-): ReturnType<FastifyInstance['school']['members']['comingPlaces']> {
+): ReturnType<FastifyInstance['school']['members']['comingSeats']> {
   if (status !== 'removed' && status !== 'active') return [];
-  const places = await members.comingPlaces(siteId, id, at);
-  return status === 'removed' ? places : places.filter((place) => place.status === 'waitlisted');
+  const seats = await members.comingSeats(siteId, id, at);
+  return status === 'removed' ? seats : seats.filter((seat) => seat.status === 'waitlisted');
 }
 
 /** Returns the state before a suspension or removal, with the apps whose connections it ends. */
@@ -202,21 +204,21 @@ async function withConnections(
 const NAMED_EVENTS = 20;
 
 /** Returns the state after a removal, with the events at which the member gives up a seat or waits no longer. */
-async function withPlaces(
+async function withSeats(
   { school: { records } }: FastifyInstance,
   siteId: string,
   changes: Changes,
-  places: Awaited<ReturnType<FastifyInstance['school']['members']['comingPlaces']>>,
+  seats: Awaited<ReturnType<FastifyInstance['school']['members']['comingSeats']>>,
 ): Promise<{ after?: string }> {
-  if (places.length === 0) return {};
+  if (seats.length === 0) return {};
   const labels = await records('events').labels(
     siteId,
-    places.map(({ eventId }) => eventId),
+    seats.map(({ eventId }) => eventId),
   );
   const titlesOf = (status: string): string[] =>
-    places.filter((place) => place.status === status).flatMap(({ eventId }) => labels.get(eventId)?.name ?? []);
-  const given = { seatsGivenUp: titlesOf('registered'), waitingEnded: titlesOf('waitlisted') };
-  const some = Object.entries(given).filter(([, titles]) => titles.length > 0);
+    seats.filter((seat) => seat.status === status).flatMap(({ eventId }) => labels.get(eventId)?.name ?? []);
+  const endedSeats = { seatsGivenUp: titlesOf('registered'), waitingEnded: titlesOf('waitlisted') };
+  const some = Object.entries(endedSeats).filter(([, titles]) => titles.length > 0);
   return {
     after: fieldValues({
       ...changes,

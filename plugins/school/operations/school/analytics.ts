@@ -169,7 +169,7 @@ function courseMetricsOperations(app: FastifyInstance) {
 
 function lectureMetricsOperation(app: FastifyInstance) {
   const courses = resourceRows(app, course);
-  const number = (what: string) => z.int().describe(what);
+  const number = (description: string) => z.int().describe(description);
   return defineOperation({
     name: 'get_lecture_analytics',
     summary: 'Get the metrics of the lectures of a course',
@@ -257,14 +257,14 @@ function topListOperation(app: FastifyInstance) {
 async function rangeOf(
   app: FastifyInstance,
   { siteId, now }: Operator,
-  given: { from?: string | undefined; to?: string | undefined; currency?: string | undefined },
+  range: { from?: string | undefined; to?: string | undefined; currency?: string | undefined },
 ) {
   const school = await app.school.settings.find(siteId);
   if (school === undefined) throw new Error(`the school ${siteId} is gone`);
   const { timezone } = school;
-  const currency = given.currency ?? school.currency;
-  const to = given.to ?? latestDays(DEFAULT_DAYS, now, timezone).to;
-  const from = given.from ?? latestDays(DEFAULT_DAYS, Date.parse(`${to}T00:00:00Z`), 'UTC').from;
+  const currency = range.currency ?? school.currency;
+  const to = range.to ?? latestDays(DEFAULT_DAYS, now, timezone).to;
+  const from = range.from ?? latestDays(DEFAULT_DAYS, Date.parse(`${to}T00:00:00Z`), 'UTC').from;
   const days = daysBetween(from, to);
   if (days < 1) throw invalidInput([{ path: 'to', code: 'too_early', message: 'must not be before from' }]);
   if (days > MAX_DAYS) {

@@ -38,8 +38,8 @@ export const appearanceOperations = (app: FastifyInstance) => [
     output: appearance.output,
     rest: { method: 'PATCH', path: '/appearance', status: 200 },
     effect: 'seen_by_strangers',
-    async run(operator, { ifUpdatedAt, ...given }) {
-      return show(operator, await updateBranding(app, operator, ifUpdatedAt, rowOfChange(appearance, given)));
+    async run(operator, { ifUpdatedAt, ...fields }) {
+      return show(operator, await updateBranding(app, operator, ifUpdatedAt, rowOfChange(appearance, fields)));
     },
   }),
   defineOperation({

@@ -63,13 +63,13 @@ export const schoolOperations = (app: FastifyInstance) => {
       output: school.output,
       rest: { method: 'PATCH', path: '/school', status: 200 },
       effect: 'seen_by_strangers',
-      async run(operator, { ifUpdatedAt, ...given }) {
-        if (leadsToOwnPage(`https://${given.primaryDomain ?? ''}`, app.config.baseUrl)) {
+      async run(operator, { ifUpdatedAt, ...fields }) {
+        if (leadsToOwnPage(`https://${fields.primaryDomain ?? ''}`, app.config.baseUrl)) {
           const message = 'must not be the domain of this server';
           throw invalidInput([{ path: 'primaryDomain', code: 'own_address', message }]);
         }
-        const row = await update(operator, ifUpdatedAt, rowOfChange(school, given));
-        if (given.timezone !== undefined) await moveExpiries(app, operator.siteId, row.timezone);
+        const row = await update(operator, ifUpdatedAt, rowOfChange(school, fields));
+        if (fields.timezone !== undefined) await moveExpiries(app, operator.siteId, row.timezone);
         return resourceOfRow(school, row);
       },
     }),

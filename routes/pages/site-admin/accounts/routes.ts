@@ -68,7 +68,7 @@ type Subject = { person: Person; email: string };
 
 interface AccountAction<V> {
   /** Returns the address that the action is about; `undefined` if it is not one of the account, or no longer. */
-  addressOf?(person: Person, given: string | undefined): Promise<string | undefined>;
+  addressOf?(person: Person, requestedEmail: string | undefined): Promise<string | undefined>;
   /** @returns false if there was nothing to do, because the account has changed, or the response itself */
   run(subject: Subject, by: ActingOperator, reply: FastifyReply, signedIn: V): Promise<boolean | FastifyReply>;
 }
@@ -91,7 +91,8 @@ function accountActions<V extends PlacedRequest>(
 
   register('sendReset', {
     // The link goes to the address that the operator saw, or nowhere.
-    addressOf: async (person, given) => (given === undefined || given === person.email ? person.email : undefined),
+    addressOf: async (person, requestedEmail) =>
+      requestedEmail === undefined || requestedEmail === person.email ? person.email : undefined,
     async run({ person }, by, reply, signedIn) {
       if (mailer.isOn) return always(accountHelp.sendReset(person, by));
       const url = await accountHelp.makeResetLink(person, by);
@@ -116,9 +117,9 @@ function accountActions<V extends PlacedRequest>(
   });
 
   register('restoreEmail', {
-    async addressOf(person, given) {
+    async addressOf(person, requestedEmail) {
       const former = await app.people.emailAddresses.former(person.id, app.clock());
-      return former.find(({ email }) => email === given)?.email;
+      return former.find(({ email }) => email === requestedEmail)?.email;
     },
     run: ({ person, email }, by) => accountHelp.restoreEmail(person, email, by),
   });
@@ -147,8 +148,8 @@ function registerAction<V extends PlacedRequest>(
     const person = await findAccount(app, signedIn);
     if (person === undefined || !(await isPossible(app, signedIn, person, name))) return undefined;
     if (action.addressOf === undefined) return { person, email: person.email };
-    const given = readParameters(request.method === 'POST' ? request.body : request.query).get('email');
-    const email = await action.addressOf(person, given);
+    const requestedEmail = readParameters(request.method === 'POST' ? request.body : request.query).get('email');
+    const email = await action.addressOf(person, requestedEmail);
     return email === undefined ? undefined : { person, email };
   }
 

@@ -67,7 +67,7 @@ ${facts.command !== undefined && copyBlock(shell, developer.command, facts.comma
 
 /** An application that was created, or received a new secret, which is shown on this page only and never again. */
 interface IssuedLink {
-  what: 'created' | 'rotated';
+  occasion: 'created' | 'rotated';
   application: Settings & Pick<StoredApplication, 'name'>;
   secret: string | undefined;
 }
@@ -75,24 +75,24 @@ interface IssuedLink {
 /** The page after a form that makes secrets, and the one after a form that was sent twice: the second had no effect. */
 export const issuedPages = (app: FastifyInstance, place: Place<OperatorRequest>) => ({
   issued: pageSender<OperatorRequest, IssuedLink>(app, place, {
-    title: ({ what }, { text }) => text.applications.issued.title[what],
+    title: ({ occasion }, { text }) => text.applications.issued.title[occasion],
     lead: ({ application }) => html`<p>${displayText(application.name)}</p>`,
     scripts: () => copyScript,
-    body({ what, application, secret }, { signedIn, text }) {
+    body({ occasion, application, secret }, { signedIn, text }) {
       const { issued } = text.applications;
       const href = applicationPath(signedIn, application);
       return html`${secret !== undefined && notice('warning', html`<p>${issued.once}</p>`)}
 ${copyField(text.shell, 'client_id', 'client_id', application.id)}
 ${secret !== undefined && copyField(text.shell, 'client_secret', 'client_secret', secret)}
-${what === 'rotated' && html`<p>${issued.overlap}</p>`}
+${occasion === 'rotated' && html`<p>${issued.overlap}</p>`}
 ${secret === undefined && html`<p>${issued.noSecret}</p>`}
 <div class="inline">${linkButton(href, issued.on, secret === undefined ? 'primary' : 'secondary')}${linkButton(`${href}/hand-over`, text.handOver.admin.create, 'secondary')}</div>
 ${forTheDeveloper(developerFacts(app.config.baseUrl, application), text)}`;
     },
   }),
-  alreadyIssued: pageSender<OperatorRequest, Pick<IssuedLink, 'what'> & { id: string }>(app, place, {
-    title: ({ what }, { text }) => text.applications.issued.again[what].title,
-    lead: ({ what }, { text }) => html`<p>${text.applications.issued.again[what].text}</p>`,
+  alreadyIssued: pageSender<OperatorRequest, Pick<IssuedLink, 'occasion'> & { id: string }>(app, place, {
+    title: ({ occasion }, { text }) => text.applications.issued.again[occasion].title,
+    lead: ({ occasion }, { text }) => html`<p>${text.applications.issued.again[occasion].text}</p>`,
     body: (application, { signedIn, text }) =>
       html`<p>${linkButton(applicationPath(signedIn, application), text.applications.issued.on)}</p>`,
   }),

@@ -101,8 +101,8 @@ function newApplications(app: FastifyInstance, place: Place<OperatorRequest>): v
     const secret = entry.kind === 'confidential' ? makeClientSecret() : undefined;
     const application = await createApplication(app, proof.entered, { id, settings, secret });
     return application === undefined
-      ? alreadyIssued(proof.entered, reply.code(409), { what: 'created', id })
-      : issued(proof.entered, reply, { what: 'created', application, secret });
+      ? alreadyIssued(proof.entered, reply.code(409), { occasion: 'created', id })
+      : issued(proof.entered, reply, { occasion: 'created', application, secret });
   });
 }
 

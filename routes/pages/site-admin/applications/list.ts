@@ -161,8 +161,8 @@ function portionOf(
   const wanted = folded(q);
   const found = all.filter(({ id, name }) => [id, name].some((text) => folded(text).includes(wanted)));
   const pages = Math.max(1, Math.ceil(found.length / PER_PAGE));
-  const given = query.get('page') ?? '1';
-  const page = /^[1-9]\d{0,3}$/.test(given) ? Math.min(Number(given), pages) : 1;
+  const pageNumber = query.get('page') ?? '1';
+  const page = /^[1-9]\d{0,3}$/.test(pageNumber) ? Math.min(Number(pageNumber), pages) : 1;
   const from = (page - 1) * PER_PAGE;
   return {
     rows: sorted(found, filter, language).slice(from, from + PER_PAGE),

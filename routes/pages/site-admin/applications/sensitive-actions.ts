@@ -21,7 +21,7 @@ interface Subject {
 
 interface SensitiveAction {
   path: string;
-  what: 'rotate' | 'endOld' | 'disable' | 'remove';
+  action: 'rotate' | 'endOld' | 'disable' | 'remove';
   /** Returns whether the action applies to this application. */
   fits(application: StoredApplication): boolean;
   hidden?(application: StoredApplication): Record<string, string>;
@@ -34,7 +34,7 @@ export function applicationDangers(app: FastifyInstance, place: Place<OperatorRe
 
   ask(app, place, {
     path: '/old-secret',
-    what: 'endOld',
+    action: 'endOld',
     fits: ({ previousSecretEndsAt = 0 }) => previousSecretEndsAt > app.clock(),
     async act(signedIn, { application }) {
       const event = signedIn.event('client_secret_ended', { clientId: application.id });
@@ -45,7 +45,7 @@ export function applicationDangers(app: FastifyInstance, place: Place<OperatorRe
 
   ask(app, place, {
     path: '/disable',
-    what: 'disable',
+    action: 'disable',
     fits: ({ active }) => active,
     async act(signedIn, { application }) {
       await siteApplications.disable(application, signedIn.event('client_disabled', { clientId: application.id }));
@@ -55,7 +55,7 @@ export function applicationDangers(app: FastifyInstance, place: Place<OperatorRe
 
   ask(app, place, {
     path: '/delete',
-    what: 'remove',
+    action: 'remove',
     fits: () => true,
     async act(signedIn, { application }) {
       await siteApplications.remove(application, signedIn.event('client_deleted', { clientId: application.id }));
@@ -83,7 +83,7 @@ export function applicationDangers(app: FastifyInstance, place: Place<OperatorRe
 function ask(
   app: FastifyInstance,
   place: Place<OperatorRequest>,
-  { path, what, fits, hidden, act }: SensitiveAction,
+  { path, action, fits, hidden, act }: SensitiveAction,
 ): void {
   requireReauthentication<OperatorRequest, Subject>(app, place.pages, {
     ...place,
@@ -95,11 +95,11 @@ function ask(
     },
     describe(signedIn, { application, use }) {
       const { one, danger } = signedIn.text.applications;
-      const { title, text } = danger[what];
+      const { title, text } = danger[action];
       return {
         title: title({ name: displayText(application.name) }),
-        consequences: html`<p>${text}</p>${(what === 'disable' || what === 'remove') && html`<p>${one.use({ grants: use.grants, people: use.people })}</p>`}`,
-        submit: one[what],
+        consequences: html`<p>${text}</p>${(action === 'disable' || action === 'remove') && html`<p>${one.use({ grants: use.grants, people: use.people })}</p>`}`,
+        submit: one[action],
         cancelHref: applicationPath(signedIn, application),
         ...(hidden === undefined ? {} : { hidden: hidden(application) }),
       };
@@ -119,7 +119,7 @@ function rotation(app: FastifyInstance, place: Place<OperatorRequest>): Sensitiv
 
   return {
     path: '/secret',
-    what: 'rotate',
+    action: 'rotate',
     fits: ({ secretHash }) => secretHash !== undefined,
     hidden: (application) => ({ secret: mark(application) }),
     async act(signedIn, { application }, form, reply) {
@@ -132,8 +132,8 @@ function rotation(app: FastifyInstance, place: Place<OperatorRequest>): Sensitiv
           signedIn.event('client_secret_rotated', { clientId: application.id }),
         ));
       return isRotated
-        ? issued(signedIn, reply, { what: 'rotated', application, secret })
-        : alreadyIssued(signedIn, reply.code(409), { what: 'rotated', id: application.id });
+        ? issued(signedIn, reply, { occasion: 'rotated', application, secret })
+        : alreadyIssued(signedIn, reply.code(409), { occasion: 'rotated', id: application.id });
     },
   };
 }

@@ -74,9 +74,9 @@ const nameOf = (
 async function selectedIn(
   { clock, oauth: { connections } }: FastifyInstance,
   { membership }: OperatorRequest,
-  given: Parameters,
+  parameters: Parameters,
 ): Promise<Connection[]> {
-  const ids = [...new Set(given.all('grant').filter((id) => /^\d{1,15}$/.test(id)))].slice(0, PER_PAGE);
+  const ids = [...new Set(parameters.all('grant').filter((id) => /^\d{1,15}$/.test(id)))].slice(0, PER_PAGE);
   const found = await Promise.all(ids.map((id) => connections.findAtSite(membership.siteId, Number(id), clock())));
   return found.filter((one) => one !== undefined);
 }
@@ -86,8 +86,8 @@ const endSelected = (app: FastifyInstance, { managers }: SiteAdminPages): void =
   requireConfirmation<OperatorRequest, readonly Connection[]>({
     ...connectionsPlace(managers),
     path: `${SCHOOL}${CONNECTIONS}/selected`,
-    async find(signedIn, given) {
-      const chosen = await selectedIn(app, signedIn, given);
+    async find(signedIn, parameters) {
+      const chosen = await selectedIn(app, signedIn, parameters);
       return chosen.length === 0 ? undefined : chosen;
     },
     async describe(signedIn, chosen) {

@@ -153,11 +153,11 @@ function danger({ app, place }: ActionContext, { path, asks, more, fits, tone = 
 }
 
 const asksTo =
-  (what: 'suspend' | 'remove' | 'endConnections' | 'signOut' | 'sendReset'): Danger['asks'] =>
+  (action: 'suspend' | 'remove' | 'endConnections' | 'signOut' | 'sendReset'): Danger['asks'] =>
   ({ text: { members } }, member) => [
-    members.confirm[what]({ name: nameOf(member) }),
-    members.confirm[`${what}Text`],
-    members.member[what],
+    members.confirm[action]({ name: nameOf(member) }),
+    members.confirm[`${action}Text`],
+    members.member[action],
   ];
 
 function reinstating(acting: ActionContext): void {

@@ -54,13 +54,13 @@ export function invitingPages(app: FastifyInstance, place: Place<OperatorRequest
       const { invitation } = members;
       const tell = (problem: InvitationProblem | undefined): string | undefined =>
         problem === 'taken' ? invitation.taken[member?.status ?? 'active'] : problem && shell[problem];
-      const given = (name: InvitedField) =>
+      const textOf = (name: InvitedField) =>
         ({ name, label: invitation[name], value: values[name], error: tell(problems[name]) }) as const;
       const wrong = FIELDS.filter((name) => problems[name] !== undefined);
       const fields = [
-        field({ ...given('email'), type: 'email', autocomplete: 'off', maxLength: MAX_EMAIL_LENGTH, focus: true }),
+        field({ ...textOf('email'), type: 'email', autocomplete: 'off', maxLength: MAX_EMAIL_LENGTH, focus: true }),
         field({
-          ...given('name'),
+          ...textOf('name'),
           type: 'text',
           autocomplete: 'off',
           optional: true,

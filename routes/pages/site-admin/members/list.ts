@@ -174,8 +174,8 @@ function filterFields({ q, role, status, sort }: Filter, { members, roles }: Tex
 
 /** Reads the filter of the query; `undefined` if it was edited by hand and says nothing. */
 function filterOf(query: Parameters): Filter | undefined {
-  const given = (name: string): string => query.get(name) ?? '';
-  const filter = { q: given('q').trim(), role: given('role'), status: given('status') };
+  const parameter = (name: string): string => query.get(name) ?? '';
+  const filter = { q: parameter('q').trim(), role: parameter('role'), status: parameter('status') };
   const sort = SORTS.find((one) => one === (query.get('sort') ?? 'joined'));
   const isKnown =
     (filter.role === '' || ROLES.some((role) => role === filter.role)) &&
@@ -220,7 +220,7 @@ async function pageOf(
   const { sort, descending } = ORDERS[filter.sort];
   const read = await members.page(siteId, {
     first: PER_PAGE,
-    after: neighbour && { at: members.placeOf(neighbour, sort), id: neighbour.id },
+    after: neighbour && { at: members.sortValueOf(neighbour, sort), id: neighbour.id },
     sort,
     // The page before one is read from its first row on in the opposite order.
     descending: descending !== (before !== undefined),

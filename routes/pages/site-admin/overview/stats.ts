@@ -63,7 +63,7 @@ function cornersOf(counts: readonly number[]): string {
 }
 
 /** Draws what happened on each day, and says it in words. Two days at least make a line. @param begin when each day begins */
-function drawn(what: string, { days: counts }: DailyCount, begin: readonly number[], visit: Visit<OperatorRequest>) {
+function drawn(label: string, { days: counts }: DailyCount, begin: readonly number[], visit: Visit<OperatorRequest>) {
   const { language, text, timeZone } = visit;
   const { figures: words } = text.schoolHome;
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone });
@@ -74,7 +74,7 @@ function drawn(what: string, { days: counts }: DailyCount, begin: readonly numbe
   );
   return (
     counts.length > 1 &&
-    html`<svg role="img" aria-label="${words.perDay({ what, days: each.join(words.separator) })}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"><polyline points="${cornersOf(counts)}"/></svg>`
+    html`<svg role="img" aria-label="${words.perDay({ what: label, days: each.join(words.separator) })}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"><polyline points="${cornersOf(counts)}"/></svg>`
   );
 }
 
@@ -91,8 +91,8 @@ export function statsSection(counted: SchoolStats, visit: Visit<OperatorRequest>
   const linkTo = (path: string, label: string): Renderable => html`<a href="${at(signedIn, path)}">${label}</a>`;
   const seesMembers = roleMayGrant(signedIn.membership, 'members:read');
   const toList = (path: string, label: string): Renderable => (seesMembers ? linkTo(path, label) : label);
-  const card = (title: Renderable, value: string, detail: string, what: string, count: DailyCount): Html =>
-    html`<li><h3>${title}</h3><p class="figure">${value}</p>${drawn(what, count, begin, visit)}<p class="detail">${detail}</p></li>`;
+  const card = (title: Renderable, value: string, detail: string, label: string, count: DailyCount): Html =>
+    html`<li><h3>${title}</h3><p class="figure">${value}</p>${drawn(label, count, begin, visit)}<p class="detail">${detail}</p></li>`;
   const happened = (label: string, count: DailyCount, event: string): Html =>
     card(linkTo(`/audit?event=${event}`, label), inWeek(count), words.inWeek, label, count);
   return html`<section class="stack"><h2>${words.title}</h2><ul class="figures">

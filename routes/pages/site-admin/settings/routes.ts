@@ -208,8 +208,8 @@ function schoolDetails(
   show: (signedIn: OperatorRequest, reply: FastifyReply, details: SchoolDetails) => FastifyReply,
 ): void {
   managers.post(`${SCHOOL}${DETAILS}`, async (signedIn, form, reply) => {
-    const given = valuesOf((name) => (form.get(name) ?? '').trim());
-    const values = { ...given, currency: given.currency.toUpperCase() };
+    const entered = valuesOf((name) => (form.get(name) ?? '').trim());
+    const values = { ...entered, currency: entered.currency.toUpperCase() };
     const changes = await changesTo(values, signedIn);
     if (Object.keys(changes).length === 0) return goTo(reply, at(signedIn, `${SETTINGS}?done=details`));
     const { settings, look, shell } = signedIn.text;

@@ -36,12 +36,12 @@ export function webhookForm(app: FastifyInstance, place: Place<OperatorRequest>)
 }
 
 function readForm({ config }: FastifyInstance, form: Parameters) {
-  const given = form.get('url') ?? '';
-  const url = readWebhookUrl(given, config.baseUrl, config.cimd.allowLoopback);
+  const enteredUrl = form.get('url') ?? '';
+  const url = readWebhookUrl(enteredUrl, config.baseUrl, config.cimd.allowLoopback);
   const events = WEBHOOK_EVENT_NAMES.filter((name) => form.all('event').includes(name));
   const isRight = { url: url !== undefined, events: events.length > 0 };
   const wrong = (['url', 'events'] as const).filter((name) => !isRight[name]);
-  return { url: wrong.length === 0 && url !== undefined ? url : given, events, wrong };
+  return { url: wrong.length === 0 && url !== undefined ? url : enteredUrl, events, wrong };
 }
 
 /** @returns what sends the page with other contents */
@@ -141,7 +141,7 @@ function addingForm(app: FastifyInstance, place: Place<OperatorRequest>): void {
     const isNew = await webhookEndpoints.create({ url, events, id, siteId, sealedSecrets }, event);
     const isThere = isNew || (await webhookEndpoints.find(siteId, id)) !== undefined;
     if (!isThere) return goTo(reply, at(signedIn, WEBHOOKS));
-    return sendSecret(signedIn, reply, { what: 'created', id, secret: isNew ? secret : undefined });
+    return sendSecret(signedIn, reply, { occasion: 'created', id, secret: isNew ? secret : undefined });
   }
 }
 

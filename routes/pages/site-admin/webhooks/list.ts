@@ -199,11 +199,11 @@ function webhookForms(app: FastifyInstance, place: Place<OperatorRequest>): void
     return (await webhookEndpoints.send(webhook, test, sent)) ? 'tested' : 'unsent';
   });
 
-  form('/replay', async ({ signedIn, form: given, webhook }) => {
+  form('/replay', async ({ signedIn, form: parameters, webhook }) => {
     const sent = signedIn.event('webhook_sent', { target: webhookTarget(webhook) });
     const isDone = await webhookEndpoints.replay(
       webhook,
-      given.get('delivery') ?? '',
+      parameters.get('delivery') ?? '',
       app.clock() + OUTGOING_LIFETIME,
       sent,
     );

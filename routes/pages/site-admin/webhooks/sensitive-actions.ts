@@ -15,12 +15,12 @@ export function webhookDangers(app: FastifyInstance, place: Place<OperatorReques
   const { webhookEndpoints, webhooks } = app.school;
   const sendSecret = secretPage(app, place);
   const find = (signedIn: OperatorRequest) => findWebhook(app, signedIn);
-  const describe = (what: 'rotate' | 'remove') => (signedIn: OperatorRequest, webhook: FoundEndpoint) => {
+  const describe = (action: 'rotate' | 'remove') => (signedIn: OperatorRequest, webhook: FoundEndpoint) => {
     const { danger, one } = signedIn.text.webhooks;
     return {
-      title: danger[what].title,
-      consequences: html`<p><code>${displayText(webhook.url)}</code></p><p>${danger[what].text}</p>`,
-      submit: one[what],
+      title: danger[action].title,
+      consequences: html`<p><code>${displayText(webhook.url)}</code></p><p>${danger[action].text}</p>`,
+      submit: one[action],
       cancelHref: webhookPath(signedIn, webhook),
     };
   };
@@ -40,7 +40,11 @@ export function webhookDangers(app: FastifyInstance, place: Place<OperatorReques
       const isRotated =
         form.get('seen') === String(webhook.updatedAt) &&
         (await webhookEndpoints.rotate(webhook, sealedSecrets, event));
-      return sendSecret(signedIn, reply, { what: 'rotated', id: webhook.id, secret: isRotated ? secret : undefined });
+      return sendSecret(signedIn, reply, {
+        occasion: 'rotated',
+        id: webhook.id,
+        secret: isRotated ? secret : undefined,
+      });
     },
   });
 
@@ -80,7 +84,7 @@ export function webhookDangers(app: FastifyInstance, place: Place<OperatorReques
 
 /** A webhook that was added, or received a new secret, which is shown on this page only and never again. */
 interface IssuedSecret {
-  what: 'created' | 'rotated';
+  occasion: 'created' | 'rotated';
   id: string;
   secret: string;
 }
@@ -88,19 +92,19 @@ interface IssuedSecret {
 /** The page after a form that makes secrets, and the one after a form that was sent twice: the second had no effect. */
 const issuedPages = (app: FastifyInstance, place: Place<OperatorRequest>) => ({
   issued: pageSender<OperatorRequest, IssuedSecret>(app, place, {
-    title: ({ what }, { text }) => text.webhooks.issued.title[what],
+    title: ({ occasion }, { text }) => text.webhooks.issued.title[occasion],
     scripts: () => copyScript,
-    body({ secret, what, ...webhook }, { signedIn, text }) {
+    body({ secret, occasion, ...webhook }, { signedIn, text }) {
       const { issued } = text.webhooks;
       return html`${notice('warning', html`<p>${issued.once}</p>`)}
 ${copyField(text.shell, 'secret', issued.label, secret)}
-${what === 'rotated' && html`<p>${issued.overlap}</p>`}
+${occasion === 'rotated' && html`<p>${issued.overlap}</p>`}
 <p>${linkButton(webhookPath(signedIn, webhook), issued.on, 'secondary')}</p>`;
     },
   }),
   alreadyIssued: pageSender<OperatorRequest, Omit<IssuedSecret, 'secret'>>(app, place, {
-    title: ({ what }, { text }) => text.webhooks.issued.again[what].title,
-    lead: ({ what }, { text }) => html`<p>${text.webhooks.issued.again[what].text}</p>`,
+    title: ({ occasion }, { text }) => text.webhooks.issued.again[occasion].title,
+    lead: ({ occasion }, { text }) => html`<p>${text.webhooks.issued.again[occasion].text}</p>`,
     body: (webhook, { signedIn, text }) =>
       html`<p>${linkButton(webhookPath(signedIn, webhook), text.webhooks.issued.on)}</p>`,
   }),

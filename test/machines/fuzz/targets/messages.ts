@@ -21,7 +21,7 @@ function jsonRpc(input: string): void {
   if (message === undefined) return;
   must(['string', 'number'].includes(typeof message.id) || message.id === null, 'its id');
   must((message.method?.length ?? 0) <= 1000 && (message.name?.length ?? 0) <= 1000, 'a name that errors would repeat');
-  must(typeof message.given === 'object' && !Array.isArray(message.given), 'its arguments');
+  must(typeof message.args === 'object' && !Array.isArray(message.args), 'its arguments');
 }
 
 /** A query that the limits let through is small, and the parser of the platform can read it. */
