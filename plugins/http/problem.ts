@@ -50,8 +50,11 @@ export function problemOf(
   };
 }
 
-/** A token of somebody who signed in without a second factor is valid, although the status is that of one that is not. */
-function titleOf(error: unknown): string {
-  if (!(error instanceof BearerError)) return 'Request refused';
-  return error.code === 'invalid_token' ? 'Access token missing or invalid' : 'Access token insufficient';
-}
+const TOKEN_TITLES: Readonly<Record<BearerError['code'], string>> = {
+  invalid_token: 'Access token missing or invalid',
+  insufficient_scope: 'Insufficient scope',
+  insufficient_user_authentication: 'Insufficient user authentication',
+};
+
+const titleOf = (error: unknown): string =>
+  error instanceof BearerError ? TOKEN_TITLES[error.code] : 'Request refused';

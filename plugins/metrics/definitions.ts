@@ -96,7 +96,7 @@ export const GAUGES = {
   },
   keyAge: {
     name: 'schoolgate_signing_key_age_seconds',
-    help: 'Since when the newest signing key exists.',
+    help: 'Age of the newest signing key.',
     labelNames: [],
   },
   backupAge: {

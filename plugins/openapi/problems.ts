@@ -12,7 +12,7 @@ import { headersOf } from './refusals.ts';
 
 const TOKEN_TITLES: Readonly<Record<number, string>> = {
   401: 'Access token missing or invalid',
-  403: 'Access token insufficient',
+  403: 'Insufficient scope',
 };
 const OTHER_TITLE = 'Request refused';
 

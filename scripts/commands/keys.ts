@@ -103,12 +103,12 @@ async function reportPasswords({ people }: FastifyInstance): Promise<void> {
   print(
     `password hashes: ${current} up to date, ${previous} under MASTER_KEY_PREVIOUS, ${lost} under a key that is gone`,
   );
-  if (lost > 0) print(`whoever has one of the ${lost} needs a link to a new password`);
+  if (lost > 0) print(`each person with one of the ${lost} needs a password reset link`);
   print(
     previous === 0
       ? 'nothing needs MASTER_KEY_PREVIOUS any more; remove it once every node has the new MASTER_KEY'
       : `MASTER_KEY_PREVIOUS is needed for nothing but ${previous} of the password hashes; the next sign-in with the ` +
-          'password renews each, and whoever has not signed in when the key is removed needs a link to a new password',
+          'password renews each, and people who have not signed in when the key is removed need a password reset link',
   );
 }
 
@@ -162,10 +162,10 @@ async function reset(): Promise<void> {
     print(
       lost === 0
         ? 'passwords: nothing lost'
-        : `passwords: ${lost} lost; whoever had one asks for a new link (Forgot your password?)`,
+        : `passwords: ${lost} lost; people choose new ones with a link (Forgot your password?)`,
     );
     if (lostOf.get('signing keys')) print('apps read the key set again by themselves');
-    if (lostOf.get('totp secrets')) print('whoever signed in with an authenticator app sets it up again');
+    if (lostOf.get('totp secrets')) print('people with an authenticator app set it up again');
   });
 }
 

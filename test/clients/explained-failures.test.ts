@@ -241,7 +241,7 @@ const SIBLINGS: readonly Fault[] = [
   ],
   [
     'a redirect URI with another query',
-    ['school', 'token', 'redirect_uri_mismatch', 'developer', 'has another query in the token request'],
+    ['school', 'token', 'redirect_uri_mismatch', 'developer', 'has a different query in the token request'],
     async () => {
       const redirect = `${PORTAL.redirectUri}?session=secret`;
       return idOf(exchange(app, PORTAL, await authorize(app, PORTAL), { redirect_uri: redirect }));
@@ -254,7 +254,7 @@ const SIBLINGS: readonly Fault[] = [
   ],
   [
     'a code of another server',
-    ['school', 'token', 'code_unknown', 'developer', 'What was sent as code isn’t in the form of this server’s'],
+    ['school', 'token', 'code_unknown', 'developer', 'What was sent as code doesn’t have the form of this server’s'],
     sentCode(() => 'SplxlOBeZQQYbYS6WxSbIA'),
   ],
   [
@@ -277,7 +277,7 @@ const SIBLINGS: readonly Fault[] = [
       'token',
       'client_secret_wrong',
       ['developer', 'school'],
-      'is whole, but not the one of this application',
+      'is complete, but isn’t that of this application',
     ],
     async () => idOf(exchange(app, { ...PORTAL, secret: `cs_${'x'.repeat(43)}` }, await authorize(app, PORTAL))),
   ],
@@ -301,7 +301,7 @@ const SIBLINGS: readonly Fault[] = [
   ],
   [
     'a page in another browser',
-    ['platform', 'consent', 'page_closed', 'person', 'The page was opened in another browser'],
+    ['platform', 'consent', 'page_closed', 'person', 'The page was opened in a different browser'],
     async () => {
       const { page } = await open(PORTAL, 'ben@riverside.example');
       return idOf(new Browser(app).submit(page, '/decision', { decision: 'allow' }));
@@ -348,7 +348,7 @@ const SIBLINGS: readonly Fault[] = [
   ],
   [
     'a document whose host has no address',
-    ['platform', 'document', 'client_document_unreachable', 'developer', 'The server finds no public address'],
+    ['platform', 'document', 'client_document_unreachable', 'developer', 'The server can’t find a public address'],
     () => {
       hosts.resolveTo('nowhere.example', async () => {
         throw new Error('queryA ENOTFOUND nowhere.example');
@@ -451,7 +451,7 @@ const SIBLINGS: readonly Fault[] = [
   ],
   [
     'a member who is suspended',
-    ['school', 'membership', 'not_a_member', 'school', 'The access of Ana'],
+    ['school', 'membership', 'not_a_member', 'school', 'Ana Lima’s access to this school is suspended'],
     () => signsIn('ana@riverside.example'),
   ],
   [
@@ -491,7 +491,7 @@ const FAULTS: readonly Fault[] = [
       'authorize',
       'unknown_client',
       ['developer', 'school'],
-      'No app has this client ID, which isn’t in the form of this server’s: it has 10 characters',
+      'No app has this client ID, and it doesn’t have the form of this server’s client IDs: it has 10 characters',
     ],
     () => asked({ ...PORTAL, id: 'c_mistyped' }),
   ],
@@ -692,7 +692,7 @@ const FAULTS: readonly Fault[] = [
       'token',
       'wrong_format',
       'developer',
-      'The body was sent as application/json, which this address doesn’t read. The app’s developer: Send it as application/x-www-form-urlencoded.',
+      'The body was sent as application/json, which this address doesn’t accept. The app’s developer: Send it as application/x-www-form-urlencoded.',
     ],
     () => idOf(app.inject({ method: 'POST', url: '/api/oauth/token?client_id=c_demo_portal', payload: {} })),
   ],
@@ -704,7 +704,7 @@ const FAULTS: readonly Fault[] = [
         'resource',
         'wrong_format',
         'developer',
-        `The body was sent as ${type}, which this address doesn’t read. The app’s developer: Send it as application/json.`,
+        `The body was sent as ${type}, which this address doesn’t accept. The app’s developer: Send it as application/json.`,
       ],
       () => toAdminApi('title=Weaving', type),
     ],
@@ -722,7 +722,7 @@ const FAULTS: readonly Fault[] = [
   ],
   [
     'GET at the token endpoint',
-    ['platform', 'token', 'wrong_method', 'developer', 'The request came with GET; this address takes only POST.'],
+    ['platform', 'token', 'wrong_method', 'developer', 'The request came with GET; this address accepts only POST.'],
     () => idOf(app.inject('/api/oauth/token')),
   ],
   [
@@ -1092,7 +1092,7 @@ t.test('the page of a school names no stranger, no app of others, and nothing in
   });
   hosts.resolveTo('inside.example', ['10.0.0.7']);
   const missing = await explained('platform', () => asDocument('missing'));
-  t.match(missing, 'The server finds no public address');
+  t.match(missing, 'The server can’t find a public address');
   t.equal(await explained('platform', () => asDocument('inside')), missing, 'an address inside is not told from none');
   await watch.end();
 });

@@ -179,7 +179,7 @@ t.test('renew says who can enable a client that is disabled or blocked, and of w
   writeGrant(file, { ...grant, client_id: url });
   await t.rejects(renew({ file, margin: 60 }), /still serves its document/, 'it has no grant here');
   await app.oauth.metadataClients.block(found, { at: app.clock() });
-  const ofUrl = `the people who run the platform can allow ${url} again (App reviews, or schoolgate clients). Then a person has to run`;
+  const ofUrl = `the platform's administrators can allow ${url} again (App reviews, or schoolgate clients). Then a person has to run`;
   const refused = await renew({ file, margin: 60 }).catch(String);
   t.match(refused, ofUrl);
   t.notMatch(refused, 'owner');

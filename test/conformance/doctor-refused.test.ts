@@ -47,7 +47,7 @@ t.test('doctor says once that an app is blocked, and who can allow it again', as
   t.match(stdout, `; the page for people says: ${textFor('en').message.client_blocked.title}`);
   t.match(
     stdout,
-    `Trying again does not help: the people who run the platform can allow ${VSCODE} again (App reviews, or schoolgate clients)`,
+    `Trying again does not help: the platform's administrators can allow ${VSCODE} again (App reviews, or schoolgate clients)`,
   );
   t.equal(stdout.split('the page for people says').length, 2, 'not for each of its callbacks');
   t.notMatch(stdout, 'CIMD_ALLOWED_HOSTS', 'its document is not the reason');

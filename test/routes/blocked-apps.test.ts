@@ -112,7 +112,7 @@ t.test(
     const owner = await signedIn(app, CALLERS.owner.email);
     const log = await owner.get('/admin/riverside/audit');
     t.match(log.body, `<option value="${CLAUDE}">Claude (claude.ai)</option>`);
-    t.match(said(log), 'The people who run this service blocked Claude (claude.ai); its connections ended.');
+    t.match(said(log), 'The platform’s administrators blocked Claude (claude.ai); its connections ended.');
   },
 );
 

@@ -193,7 +193,7 @@ t.test('each link that ends with MCP connections is in the audit log, and none t
   await again.submit(await again.get(features), '/settings/features', off);
   t.equal(await countOf(app, 'handover_link_revoked'), 3);
   const log = said(await again.get('/admin/riverside/audit'));
-  t.match(log, 'Ruth Adler revoked a link that hands over Demo Web App.');
+  t.match(log, 'Ruth Adler revoked a hand-over link for Demo Web App.');
 });
 
 t.test('only those who manage the application make and revoke its links [E-33]', async (t) => {

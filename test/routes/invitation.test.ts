@@ -221,7 +221,7 @@ t.test('the invitation link in the e-mail', async (t) => {
 
     const other = await signedIn(app, 'ben@riverside.example');
     const wrong = await other.get(link);
-    t.match(wrong.body, 'a different account');
+    t.match(wrong.body, 'isn’t for the account you’re signed in with');
     t.notMatch(wrong.body, 'action="/invitation');
     const ana = await signedIn(app, ANA);
     t.equal((await ana.get(link)).url, '/account');

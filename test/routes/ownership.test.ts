@@ -48,7 +48,7 @@ t.test('an owner and a member share the ownership, each with the password, and a
 
   const path = `${pageOf('staff')}/ownership/share`;
   const asking = await owner.get(path);
-  t.match(said(asking), 'Offer Noor');
+  t.match(said(asking), 'Offer to make Noor');
   t.equal((await owner.submit(asking, path, { password: 'not the password' })).status, 400);
   t.equal((await staff.get(ACCEPT)).status, 404, 'not without the password');
   const offered = await owner.submit(asking, path, { password: PASSWORD });
@@ -61,17 +61,17 @@ t.test('an owner and a member share the ownership, each with the password, and a
   const [third, giver] = [CALLERS.foreignOwner, CALLERS.owner].map(
     ({ email }) => toOwners.find(({ to }) => to === email)?.text ?? '',
   );
-  t.match(third, /Ruth Adler has offered Noor .* to become an owner of Riverside Academy too\./);
-  t.match(giver, /You have offered Noor .* to become an owner of Riverside Academy too\./);
+  t.match(third, /Ruth Adler has offered to make Noor .* an owner of Riverside Academy too\./);
+  t.match(giver, /You have offered to make Noor .* an owner of Riverside Academy too\./);
   t.match(giver, /withdraw the offer and change your password right away\..*:\s+\S+\/members\//s);
   for (const { text } of told) {
     t.match(text, 'UTC');
     t.notMatch(text, 'GMT', 'zones have one name in all e-mails');
   }
   const hers = told.find(({ to }) => to === CALLERS.staff.email)?.text ?? '';
-  t.match(hers, /Ruth Adler offers to share the ownership of Riverside Academy with you\./);
-  t.match(hers, /Accept or decline it here:\s+\S+\/account#ownership\b/);
-  const need = 'Ruth Adler offers to share the ownership with you.';
+  t.match(hers, /Ruth Adler offers to share ownership of Riverside Academy with you\./);
+  t.match(hers, /Accept or decline here:\s+\S+\/account#ownership\b/);
+  const need = 'Ruth Adler offers to share ownership with you.';
   const herHome = await staff.get('/admin/riverside');
   t.match(said(herHome), need, 'it needs her');
   t.match(herHome.body, `<a href="/account#ownership">${need}`);
@@ -80,13 +80,13 @@ t.test('an owner and a member share the ownership, each with the password, and a
   t.notMatch(said(ownersHome), need, 'and nobody else');
   t.match(
     ownersHome.body,
-    new RegExp(`<a href="${pageOf('staff')}">Your offer to share the ownership with Noor [^<]* is open until Nov`),
+    new RegExp(`<a href="${pageOf('staff')}">Your offer to share ownership with Noor [^<]* is open until Nov`),
   );
   for (const email of [CALLERS.admin.email, CALLERS.foreignOwner.email]) {
     t.notMatch(said(await (await signedIn(app, email)).get('/admin/riverside')), 'Your offer to');
   }
 
-  t.match(said(await staff.get('/account')), 'Ruth Adler offers to share the ownership with you.');
+  t.match(said(await staff.get('/account')), 'Ruth Adler offers to share ownership with you.');
   const confirming = await staff.get(ACCEPT);
   t.match(said(confirming), 'Become an owner of Riverside Academy?');
   t.equal((await staff.submit(confirming, ACCEPT, { password: 'not the password' })).status, 400);
@@ -116,12 +116,12 @@ t.test('an owner and a member share the ownership, each with the password, and a
   ]);
   const log = said(await owner.get('/admin/riverside/audit'));
   t.match(log, /became an owner together with Ruth Adler, as Ruth Adler had offered\./);
-  t.match(log, /Ruth Adler offered to share the ownership of the school with Noor \S+\./);
+  t.match(log, /Ruth Adler offered to share ownership of the school with Noor \S+\./);
   const [noors, ruths] = [said(await staff.get('/account/activity')), said(await owner.get('/account/activity'))];
   t.match(noors, 'You became an owner of Riverside Academy, together with Ruth Adler');
-  t.match(noors, 'Ruth Adler offered to share the ownership of Riverside Academy with you');
+  t.match(noors, 'Ruth Adler offered to share ownership of Riverside Academy with you');
   t.match(ruths, /Noor \S+ accepted your offer and is now an owner of Riverside Academy too/);
-  t.match(ruths, /You offered to share the ownership of Riverside Academy with Noor/);
+  t.match(ruths, /You offered to share ownership of Riverside Academy with Noor/);
   t.notMatch(noors, 'Noor', 'each is spoken to');
   t.notMatch(said(await (await signedIn(app, CALLERS.member.email)).get('/account/activity')), 'owner');
 });
@@ -137,22 +137,19 @@ t.test('a person reads what others make of the own role, and who withdrew or dec
 
   await offer(owner, 'member', 'share');
   await owner.submit(await owner.get(pageOf('member')), '/ownership/withdraw');
-  t.match(
-    await activityOf(member),
-    'Ruth Adler withdrew the offer to share the ownership of Riverside Academy with you',
-  );
-  t.match(await activityOf(owner), 'You withdrew the offer to share the ownership of Riverside Academy with Ana Lima');
+  t.match(await activityOf(member), 'Ruth Adler withdrew the offer to share ownership of Riverside Academy with you');
+  t.match(await activityOf(owner), 'You withdrew the offer to share ownership of Riverside Academy with Ana Lima');
   await offer(owner, 'member', 'hand-over');
   await member.submit(await member.get('/account'), '/decline');
-  t.match(await activityOf(owner), 'Ana Lima declined your offer to hand over the ownership of Riverside Academy');
+  t.match(await activityOf(owner), 'Ana Lima declined your offer to hand over ownership of Riverside Academy');
   t.match(
     await activityOf(member),
-    'You declined the offer of Ruth Adler to hand the ownership of Riverside Academy over to you',
+    'You declined Ruth Adler’s offer to hand ownership of Riverside Academy over to you',
   );
   await offer(owner, 'member', 'hand-over');
   await accept(member);
   t.match(await activityOf(owner), 'Ana Lima accepted your offer and is now an owner of Riverside Academy; you are an');
-  t.match(await activityOf(member), 'You took over the ownership of Riverside Academy from Ruth Adler');
+  t.match(await activityOf(member), 'You took over ownership of Riverside Academy from Ruth Adler');
 });
 
 t.test('ownership that is handed over makes the owner an administrator [D2]', async (t) => {
@@ -257,22 +254,17 @@ t.test('an offer says whether it shares or hands over, wherever it is told of, a
     return told.find(({ to }) => to === CALLERS[name].email)?.text ?? '';
   };
   const both = [
-    [
-      'share',
-      /to share the ownership of Riverside Academy/,
-      /to share the ownership of the school/,
-      'share the ownership',
-    ],
+    ['share', /to share ownership of Riverside Academy/, /to share ownership of the school/, 'share ownership'],
     [
       'hand-over',
-      /to hand (over )?the ownership of Riverside Academy/,
-      /to hand (over )?the ownership of the school/,
-      'hand the ownership over',
+      /to hand (over )?ownership of Riverside Academy/,
+      /to hand (over )?ownership of the school/,
+      'hand ownership over',
     ],
   ] as const;
   for (const [how, ofSchool, inLog, need] of both) {
     await offer(owner, 'member', how);
-    t.match(await toldTo('member'), need === 'share the ownership' ? 'offers to share' : 'wants to hand', how);
+    t.match(await toldTo('member'), need === 'share ownership' ? 'offers to share' : 'wants to hand', how);
     t.match(said(await owner.get('/admin/riverside')), new RegExp(`Your offer to ${need} (with|to) Ana Lima is open`));
     const page = said(await owner.get(pageOf('member')));
     t.match(page, new RegExp(`Ownership ${how === 'share' ? 'Share' : 'Hand over'} ownership Offer open until`));
@@ -359,7 +351,7 @@ t.test('the last owner cannot step down, nor is an owner left whose account is d
   const refused = async () => {
     const page = await ruth.get(pageOf('owner'));
     t.notMatch(page.body, STEP_DOWN);
-    t.match(said(page), 'To step down, first share or hand over the ownership');
+    t.match(said(page), 'To step down, first share or hand over ownership');
     const asked = await ruth.get(STEP_DOWN);
     t.equal(asked.status, 409);
     t.match(said(asked), 'You’re the only owner, so you can’t step down.');
@@ -478,17 +470,16 @@ t.test('the log says from whom to whom the platform handed a school over', async
   t.equal(await handOver('member'), true);
   const ana = await signedIn(app, CALLERS.member.email);
   const log = await ana.get('/admin/riverside/audit');
-  const sentence = /The people who run this service handed the school over from Ruth Adler; Hugo \S+ to Ana Lima\./;
+  const sentence = /The platform’s administrators handed the school over from Ruth Adler; Hugo \S+ to Ana Lima\./;
   t.match(said(log), sentence);
   t.match(said(await ana.get('/admin/riverside')), sentence, 'among the latest events');
   const entry = await ana.get(
-    log.body.match(/\/admin\/riverside\/audit\/\d+(?=">The people who run this service handed)/)?.[0] ?? '',
+    log.body.match(/\/admin\/riverside\/audit\/\d+(?=">The platform’s administrators handed)/)?.[0] ?? '',
   );
   t.match(said(entry), sentence);
   t.match(said(entry), /New owner Ana Lima \(\S+\) · .+ Operator Desk/, 'nobody reads that Ana did it');
   t.notMatch(said(entry), / By /);
-  const change =
-    log.body.match(/\/admin\/riverside\/audit\/\d+(?=">The people who run this service changed)/)?.[0] ?? '';
+  const change = log.body.match(/\/admin\/riverside\/audit\/\d+(?=">The platform’s administrators changed)/)?.[0] ?? '';
   t.match(said(await ana.get(change)), /Role \S+ → \S+ Operator Desk/, 'the role that follows');
   ana.headers['accept-language'] = 'de';
   t.match(

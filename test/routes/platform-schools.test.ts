@@ -163,7 +163,7 @@ t.test('an operator creates a school, whose owner is invited, and hands it over'
   t.equal((await mailbox.next()).to, ANA);
   t.match(said(await handOver(ANA)), platform.problems.invitedAlready);
   t.match(said(await handOver('head@north.example')), platform.done.handOver);
-  const by = ' The people who run this service invited ana@riverside.example as Owner.';
+  const by = ' The platform’s administrators invited ana@riverside.example as Owner.';
   const log = '/admin/north/audit';
   await head.submit(await head.get('/sign-in'), '/sign-in', {
     email: 'head@north.example',

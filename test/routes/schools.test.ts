@@ -192,7 +192,7 @@ t.test('a school is handed over to a member, or to somebody who is invited first
   t.equal(await schools.handOver(riverside, ANA, BY), true);
   const told = (await mailbox.wait(2)).map(({ to, text }) => [
     to,
-    /^The people who run this service changed your role at .* You are now: (.*)\./m.exec(text)?.[1],
+    /^The platform’s administrators changed your role at .* Your new role: (.*)\./m.exec(text)?.[1],
   ]);
   const { events, roles } = textFor('en');
   t.strictSame(

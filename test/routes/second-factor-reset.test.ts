@@ -80,7 +80,7 @@ t.test('without e-mail, a person sees a pending reset after signing in, and can 
   t.equal(await cancellations(), 1, 'and does nothing');
   const after = said(await chie.get('/account/activity'));
   t.ok(
-    /You kept your second factor: the reset of it was cancelled.*ordered a reset of your second factor/.test(after),
+    /You kept your second factor: its reset was cancelled.*ordered a reset of your second factor/.test(after),
     'the cancellation follows the order, the newest first',
   );
   clock.advance(25 * HOUR);
@@ -113,10 +113,10 @@ t.test('a code of the app keeps the second factor, and the activity has the line
   t.equal(await timeOf(), undefined);
   t.equal(await cancellations(), 1);
   t.notMatch(said(account), NOTICE);
-  t.match(said(await chie.get('/account/activity')), 'You used your second factor, which cancelled the reset of it');
+  t.match(said(await chie.get('/account/activity')), 'You used your second factor, which cancelled its reset');
   t.match(
     said(await ruth.get('/admin/riverside/audit')),
-    'Chie Tanaka used the second factor, which cancelled the reset of it.',
+    'Chie Tanaka used the second factor, which cancelled its reset.',
     'the school reads how',
   );
   const other = new Browser(app);
@@ -161,7 +161,7 @@ t.test('the owner sees a pending reset, cannot order it again, and withdraws it'
   t.notMatch(said(await chie.get('/account')), NOTICE);
   const activity = said(await chie.get('/account/activity'));
   t.match(activity, 'Riverside Academy withdrew the reset of your second factor');
-  t.notMatch(activity, 'the reset of it was cancelled', 'it was not she');
+  t.notMatch(activity, 'its reset was cancelled', 'it was not she');
   t.match(
     said(await ruth.get('/admin/riverside/audit')),
     /withdrew the reset of the second factor of Chie Tanaka/,

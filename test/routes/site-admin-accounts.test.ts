@@ -148,7 +148,7 @@ t.test('operators of the platform help the owner of an account, after their own 
   const log = said(await ruth.get('/admin/riverside/audit'));
   t.match(
     log,
-    'The people who run this service ended all connections of Ana Lima: Demo Portal. Connections: 1',
+    'The platform’s administrators ended all connections of Ana Lima: Demo Portal. Connections: 1',
     'its school too',
   );
 
@@ -161,7 +161,7 @@ t.test('operators of the platform help the owner of an account, after their own 
   t.match(await act('send-reset', 'password_reset_asked'), 'We’ve sent an e-mail with a password reset link.');
   const message = await mailbox.next();
   t.match(message, { to: ANA, link: '/password/reset?token=ml_' });
-  t.match(message.text, 'The people who run this service have sent you a link.');
+  t.match(message.text, 'The platform’s administrators have sent you a link.');
   t.notMatch(message.text, 'We got a request');
 
   const again = await signedIn(app, ANA);
@@ -172,8 +172,8 @@ t.test('operators of the platform help the owner of an account, after their own 
   t.match(await act('enable', 'account_enabled'), 'Account enabled');
   t.equal((await ruth.get(`${PAGE}/enable`)).status, 404);
   const activity = said(await (await signedIn(app, ANA)).get('/account/activity'));
-  t.match(activity, /Your account was disabled .{1,60} By the people who run this service/, 'the owner sees it too');
-  t.match(activity, /The people who run this service ended your connection with Demo Portal .{1,60} Riverside Academy/);
+  t.match(activity, /Your account was disabled .{1,60} By the platform’s administrators/, 'the owner sees it too');
+  t.match(activity, /The platform’s administrators ended your connection with Demo Portal .{1,60} Riverside Academy/);
   t.notMatch(activity, 'A connection was ended', 'once');
 
   t.equal((await ruth.get(`${PAGE}/undo-email?email=ana%40old.example`)).status, 404);

@@ -157,7 +157,7 @@ t.test('the audit log says whom someone removed, by the name and address of that
   t.match(log, 'The account of Ana Lima was imported.');
   t.match(log, 'Ruth Adler withdrew the invitation of HUGO@Harbour.example.', 'as the school wrote the address');
   t.notMatch(log, /Hugo Lindqvist|usr_|\(former member\)/, 'whose name the school never saw');
-  t.match(log, 'The people who run this service invited Ada Minster as Owner.');
+  t.match(log, 'The platform’s administrators invited Ada Minster as Owner.');
   t.match(await textsOf(owner, page), `Target member/${CALLERS.member.id}`, 'the page of an entry has the id');
   t.match(said(await owner.get('/admin/riverside')), ana);
 

@@ -104,8 +104,8 @@ t.test('several members are suspended and reinstated at once, each as one alone 
     for (const name of callers) query.append('member', CALLERS[name].id);
     return `${MEMBERS}/selected?${query}`;
   };
-  t.match(said(await admin.get(pathOf('suspend'))), 'Select members for whom this is possible first.');
-  t.match(said(await admin.get(pathOf('suspend', 'owner', 'admin', 'foreignOwner'))), 'Select members for whom');
+  t.match(said(await admin.get(pathOf('suspend'))), 'First select members for whom this is possible.');
+  t.match(said(await admin.get(pathOf('suspend', 'owner', 'admin', 'foreignOwner'))), 'First select members for whom');
   const asking = await admin.get(pathOf('suspend', 'instructor', 'member', 'owner', 'foreignOwner'));
   t.match(said(asking), /Suspend 2 members\? Ivan Petrov Ana .*These stay as they are.* Ruth Adler/);
   t.notMatch(said(asking), 'Hugo', 'somebody of another school is unknown');
@@ -134,7 +134,7 @@ t.test('several members are suspended and reinstated at once, each as one alone 
     ['member', CALLERS.owner.id],
     ['password', PASSWORD],
   ]);
-  t.match(said(forged), 'Select members for whom', 'a form that was changed does no more');
+  t.match(said(forged), 'First select members for whom', 'a form that was changed does no more');
   t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.owner.id), { status: 'active' });
 
   const back = await admin.get(pathOf('reinstate', 'instructor', 'member', 'staff'));

@@ -99,7 +99,7 @@ t.test('a school’s owner or administrator cannot approve or block an app for a
   for (const email of [CALLERS.owner.email, CALLERS.admin.email]) {
     const browser = await signedIn(app, email);
     const page = await browser.get(pageOf());
-    t.match(said(page), 'The people who run the platform approve and block apps');
+    t.match(said(page), 'Only the platform’s administrators can approve and block apps');
     t.notMatch(page.body, /reviews\/(approve|block)/);
     const csrf = /name="csrf" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
     for (const deed of ['approve', 'block']) {

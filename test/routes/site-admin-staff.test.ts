@@ -22,12 +22,12 @@ t.test('a page for owners and administrators tells staff who may use it, with a 
     const page = await staff.get(HOME + path);
     t.equal(page.status, 403, path);
     t.match(said(page), /Only owners and administrators can use this page.*Your role: Staff Go to school admin/, path);
-    t.notMatch(said(page), 'has no role that manages the school', path);
+    t.notMatch(said(page), 'has no role for managing the school', path);
     t.ok(linksOf(page).includes(HOME), path);
     t.notMatch(page.body, 'aria-current="page"', `${path}: it is none of the pages in the menu`);
   }
   const member = await signedIn(app, CALLERS.member.email);
-  t.match(said(await member.get(`${HOME}/audit`)), 'has no role that manages the school');
+  t.match(said(await member.get(`${HOME}/audit`)), 'has no role for managing the school');
 });
 
 t.test('the page that refuses staff is written in every language [E-40]', async (t) => {

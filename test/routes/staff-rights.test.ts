@@ -224,6 +224,9 @@ t.test('the table of roles and the audit log say what the school chose, in words
   await confirmed(owner, await submitted(owner, { orders: 'view', posts: 'none' }));
   const log = said(await owner.get(`${ADMIN}/audit?event=staff_rights_changed`));
   t.match(log, 'Ruth Adler changed what staff can see and edit.');
-  t.match(log, 'Added: See what people have bought, what they paid, and refunds. Removed: See all posts, with drafts');
+  t.match(
+    log,
+    'Added: See what people have bought, what they paid, and refunds. Removed: See all posts, including drafts',
+  );
   t.match(log, /Removed: See what people have bought, what they paid, and refunds; Write, change, publish/);
 });

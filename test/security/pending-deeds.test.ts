@@ -337,7 +337,7 @@ t.test('the pages that end a role first list what ends with it and what stays', 
   const lowered = said(await ola.get(`${page}/ownership/step-down`));
   for (const [name, { listed, needs }] of ALL) t.equal(lowered.includes(listed), needs === 'owns', name);
   const plain = said(await ruth.get(`${MEMBERS}/${CALLERS.member.id}/remove`));
-  t.notMatch(plain, 'set in motion', 'nothing of others');
+  t.notMatch(plain, 'what this member started', 'nothing of others');
   await app.school.ownership.stepDown(SITE, OLA.id, [CALLERS.owner.id], 0, event(clock.now));
   const form = await ruth.get(page);
   const asked = await ruth.submit(form, '/role', { role: 'staff' });

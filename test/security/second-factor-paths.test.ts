@@ -80,7 +80,7 @@ t.test('no way leads to operator scopes without the second factor that is demand
       const refused = await courses(app, token);
       t.equal(refused.statusCode, 401);
       t.match(refused.headers['www-authenticate'], /error="insufficient_user_authentication"/);
-      t.equal(refused.json().title, 'Access token insufficient', 'it is neither missing nor invalid');
+      t.equal(refused.json().title, 'Insufficient user authentication', 'it is neither missing nor invalid');
       t.match(refused.headers['www-authenticate'], /acr_values="[^"]+multi-factor"/);
       t.equal((await toolCall(app, token)).statusCode, 401);
       t.equal((await introspect(app, DEMO.adminTool, token)).scope, 'openid');

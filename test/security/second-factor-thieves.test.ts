@@ -50,7 +50,7 @@ t.test('whoever signs in with a passkey has not lost the second factor, so an ap
   await byPasskey(t, device);
   await byPasskey(t, device);
   const audit = said(await ruth.get(`${ADMIN}/audit?event=second_factor_reset_cancelled`));
-  t.equal(audit.split('used the second factor, which cancelled the reset of it.').length, 2, 'once');
+  t.equal(audit.split('used the second factor, which cancelled its reset.').length, 2, 'once');
   clock.advance(25 * HOUR);
   t.match(said(await withPassword(browser(), CHIE)), STEP);
 });

@@ -66,7 +66,7 @@ export function behaviourOf(key: Key): string[][] {
     ['you disconnect it', `stops; ${again} connects it again`],
     ['you cancel', ways.asksTwice ? 'may ask once more, and then stops' : 'says that you denied'],
     [
-      'two schools, each with an entry of its own',
+      'two schools, each with its own entry',
       ways.leavesTheSchoolOut
         ? 'works; it omits `school` from its request, so you choose the school'
         : 'works; the address names the school',

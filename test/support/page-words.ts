@@ -32,6 +32,12 @@ export const PAGE_WORDS: readonly BannedWord[] = [
   word('the door to|another look|small letters', 'see the pages'),
   word('hold from|holds from|still holds?', 'take effect, is valid'),
   word('letters and digits', 'characters'),
+  word('whoever|whomever', 'anyone who, the person who'),
+  word('beside|as before', 'next to, still'),
+  word(
+    'people who run (?:it|this service|the (?:school|platform|server)|your school)',
+    'school administrators, the platform’s administrators, the server administrator',
+  ),
 ];
 
 /** Sentences that read as translated, by a part that nothing else says. */

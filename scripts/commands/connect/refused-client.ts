@@ -9,8 +9,8 @@ const isUrl = (clientId: string): boolean => clientId.startsWith('https:');
 /** Says who can enable it. Nobody else can, however often it asks. */
 export function whoEnables(clientId: string): string {
   if (isUrl(clientId))
-    return `the people who run the platform can allow ${clientId} again (App reviews, or schoolgate clients)`;
-  if (clientId.startsWith('c_vendor_')) return 'the people who run the server can list this app again (VENDORS_FILE)';
+    return `the platform's administrators can allow ${clientId} again (App reviews, or schoolgate clients)`;
+  if (clientId.startsWith('c_vendor_')) return 'the server administrator can list this app again (VENDORS_FILE)';
   return `an owner or administrator of the school can enable ${clientId} again (OAuth applications, at /admin)`;
 }
 
@@ -20,7 +20,7 @@ const AGAIN = 'a person has to run "connect --save-grant" again';
 export function afterRefusal(clientId: string, description: string | undefined): string {
   if (isDisabled(description)) return `Trying again does not help: ${whoEnables(clientId)}. Then ${AGAIN}.`;
   if (isUrl(clientId)) {
-    return `See that ${clientId} still serves its document. The people who run the platform find the reason under Connection attempts, or in the log.`;
+    return `Check that ${clientId} still serves its document. The platform's administrators find the reason under Connection attempts, or in the log.`;
   }
   if (description?.includes('unknown') === true) {
     return `The client ${clientId} has been deleted, so ${AGAIN}. If it was an application of the school, an owner or administrator makes a new one first (OAuth applications, at /admin).`;

@@ -9,7 +9,7 @@ const CURES: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'Correct the port in SMTP_URL, or open it in the firewall; many networks close port 25',
   ESOCKET: 'Start the mail server, or correct host and port in SMTP_URL',
   ECONNECTION: 'Start the mail server, or correct host and port in SMTP_URL',
-  EMESSAGE: 'The answer says why the mail server refuses what is in the e-mail; ask the people who run it',
+  EMESSAGE: 'The answer says why the mail server refuses what is in the e-mail; ask its administrator',
 };
 
 type Known = 'code' | 'originalCode' | 'command' | 'responseCode' | 'message';

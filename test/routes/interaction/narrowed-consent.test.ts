@@ -53,7 +53,7 @@ t.test(
     for (const scope of [ALL, 'courses:write']) {
       const page = await open(browser, VENDOR, asking(scope), fromAddressBar);
       t.ok(isConsent(page), `${scope}: never without a person`);
-      t.match(page.body, 'Claude asks again for what you left out');
+      t.match(page.body, 'Claude is asking again for what you left out');
       t.equal(page.body.split(en.consent.leftOut).length - 1, 1, 'the missing one is marked, and no other');
       t.notOk(ticksOf(page).includes('courses:write'), 'and is allowed by ticking it only');
       t.ok(isConsent(await open(browser, VENDOR, asking(scope), fromAddressBar)), 'however often it asks');
