@@ -31,10 +31,7 @@ export type CodeOutcome =
   | NotJudged;
 
 export interface SecondFactor extends AuthenticatorSetup, SecondFactorResets {
-  /**
-   * Returns whether the platform, also because they run it, or a school where they are active, demands two factors of a
-   * person.
-   */
+  /** Returns whether the platform, or a school where the person is active, demands two factors of a person. */
   isDemandedOf(personId: string): Promise<boolean>;
   /** Returns whether what the session proved is too little for a role at a school. */
   isMissing(

@@ -106,10 +106,7 @@ function connectionList(
 <ul class="rows">${connections.slice(0, CONNECTIONS_SHOWN).map(item)}</ul></details>`;
 }
 
-/**
- * The connection that the page before ended: an app at a school, or one of its connections there, which the time tells
- * apart.
- */
+/** Ended by the page before: an app at a school, or one of its connections, which the time tells apart. */
 const endedApp = (
   { client, site, since }: Pick<Connection, 'client' | 'site' | 'since'>,
   done: 'app' | 'one',

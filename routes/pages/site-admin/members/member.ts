@@ -92,10 +92,7 @@ export function problemOf(error: unknown): { problem: MemberProblem; status: num
   return { problem: type === 'invalid-input' ? 'invalid' : 'conflict', status };
 }
 
-/**
- * Returns whether the operator may be shown the link of the member's invitation, with a role that the operator can
- * give.
- */
+/** Returns whether the operator may see the link of the member's invitation, having the right to give its role. */
 export const mayHaveLink = async (
   app: FastifyInstance,
   signedIn: OperatorRequest,

@@ -235,10 +235,7 @@ ${item(words.handOver, words.handOverText, 'hand-over', 'secondary danger')}</ul
 ${postForm({ action: pathOf(visit, view, '/ownership/withdraw'), csrf, body: withdrawing })}`);
 }
 
-/**
- * The status of a member after an action. The page that is loaded again later does not report it of who is something
- * else.
- */
+/** The status of a member after an action. A page that is loaded later reports it only while the status lasts. */
 const LEADS_TO: Partial<Record<string, ShownMember['status']>> = {
   invited: 'invited',
   sent: 'invited',
