@@ -123,8 +123,8 @@ async function keyInDatabase(
 
 /** Reads where the data is, for commands that need nothing else, and says it. */
 export const readDataPaths = (): Promise<DataPaths> =>
-  reading(({ loadDataPaths: loadPlaces }) => {
-    const paths = loadPlaces(process.env);
+  reading(({ loadDataPaths }) => {
+    const paths = loadDataPaths(process.env);
     printDataPaths(paths);
     return paths;
   });
@@ -146,10 +146,10 @@ async function reading<Read>(
   // Imported after the check, because the database add-on crashes an older Node without a message.
   const { loadConfig } = await import('../../plugins/config.ts');
   const { localKeyFile } = await import('../../plugins/master-key.ts');
-  const { loadDataPaths: loadPlaces } = await import('../../plugins/data-paths.ts');
+  const { loadDataPaths } = await import('../../plugins/data-paths.ts');
   const { ConfigError } = await import('../../plugins/environment.ts');
   try {
-    return await read({ loadConfig, loadDataPaths: loadPlaces, localKeyFile });
+    return await read({ loadConfig, loadDataPaths, localKeyFile });
   } catch (error) {
     if (error instanceof ConfigError) return onMistake(error.message);
     return cannotStart(error);
