@@ -243,7 +243,7 @@ function verification(app: FastifyInstance, { cancellation }: SecondFactorResets
       const at = clock();
       const { ip = '', userAgent = '' } = origin;
       const notice = { kind: 'wrong_codes', userAgent, network: networkLabelOf(ip), at } as const;
-      const outgoing = (await limits.isToBeTold(person, taken)) ? mailer.notice(person, locale, notice) : {};
+      const outgoing = (await limits.shouldNotify(person, taken)) ? mailer.notice(person, locale, notice) : {};
       // Only what was judged is recorded, so the limits also bound the entries in the log of a school.
       const site = await siteOf?.(personId);
       const target: SignInMethod = isRecoveryCode ? 'recovery_code' : 'totp';

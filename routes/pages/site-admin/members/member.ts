@@ -213,9 +213,9 @@ export async function orderedList(
     offer: ownership.title,
   };
   const items = (lines: readonly string[]) => html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
-  const ends = ending.map((deed) => {
-    const label = deed.kind === 'invitation' ? invited(deed.role) : labels[deed.kind];
-    return `${label}: ${displayText(deed.about)}`;
+  const ends = ending.map((change) => {
+    const label = change.kind === 'invitation' ? invited(change.role) : labels[change.kind];
+    return `${label}: ${displayText(change.about)}`;
   });
   const stays = [
     ...(plainInvitations > 0 && !stillManages ? [`${invited('member')}: ${plainInvitations}`] : []),

@@ -253,13 +253,13 @@ function doneNotice(
   const { done: sentences, letters, member: words } = text.members;
   const done = query.get('done') ?? '';
   if (!isDone(done, sentences) || (LEADS_TO[done] ?? member.status) !== member.status) return undefined;
-  const letter = letters[mailDelivery === 'none' && hasLink ? 'link' : mailDelivery];
+  const sentence = letters[mailDelivery === 'none' && hasLink ? 'link' : mailDelivery];
   const isOpen = mailDelivery !== 'sent' || delivery === undefined || delivery.state === 'waiting';
   const isOfInvitation = (done === 'invited' || done === 'sent') && isOpen;
   const isKept = done === 'resetSent' && mailDelivery === 'kept';
   return notice(
     'info',
-    html`<p>${sentences[done]}</p>${isOfInvitation && html`<p>${letter({ email: displayText(member.email) })}</p>`}${isKept && html`<p>${words.inviteAgainKept}</p>`}`,
+    html`<p>${sentences[done]}</p>${isOfInvitation && html`<p>${sentence({ email: displayText(member.email) })}</p>`}${isKept && html`<p>${words.inviteAgainKept}</p>`}`,
   );
 }
 
