@@ -23,10 +23,7 @@ export const mayRun = (version: string, oldest: string): boolean =>
 /** Returns whether a version is one of the time between two releases, such as `1.3.0-dev`. */
 export const isUnreleased = (version: string): boolean => version.includes('-');
 
-/**
- * Returns whether a version such as `1.2.3` comes before another. That of the time before a release comes before the
- * release.
- */
+/** Returns whether a version comes before another. That of the time before a release comes before the release. */
 function isOlder(version: string, than: string): boolean {
   const [a, b] = [partsOf(version), partsOf(than)];
   const different = [0, 1, 2].find((part) => a[part] !== b[part]);

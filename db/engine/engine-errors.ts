@@ -32,10 +32,7 @@ export const isPostgresConflict = (error: unknown): boolean => POSTGRES_RETRY.te
 /** Returns whether the statement did not get a lock in time. */
 export const isPostgresLockTimeout = (error: unknown): boolean => codeOf(driverError(error)) === '55P03';
 
-/**
- * Returns whether a text contained a NUL character, which PostgreSQL cannot store. A lookup with such a value finds
- * nothing.
- */
+/** Returns whether a text contained NUL, which PostgreSQL cannot store. A lookup with it finds nothing. */
 export const isUnstorableText = (error: unknown): boolean => UNSTORABLE.test(codeOf(driverError(error)));
 // The first code is for a text, and the second is for a list given as JSON.
 const UNSTORABLE = /^(22021|22P05)$/;

@@ -125,10 +125,7 @@ export const among = (
     ? sql`${column} in (select value from json_each(${text(list)}))`
     : sql`${column} = any(${arrayOf(list)})`;
 
-/**
- * Condition that an id that is unique only within its site is in a list. A key that starts with the id serves the
- * lookup.
- */
+/** Condition that an id, unique within its site, is in a list. A key that starts with the id serves the lookup. */
 export const amongAtSite = (
   { engine }: Pick<Database, 'engine'>,
   id: SQLiteColumn,

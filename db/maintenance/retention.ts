@@ -162,14 +162,14 @@ function conditions(t: Database['tables'], retention: Retention) {
   const neverRedeemed: ExpiryCondition = (p) =>
     and(isNull(t.grants.redeemedAt), lt(t.grants.codeExpiresAt, before(p, retention.codes)));
   // The person still reads of an end by others, for as long as of events.
-  const isToldNoMore: ExpiryCondition = (p) =>
+  const isPastActivity: ExpiryCondition = (p) =>
     or(
       isNull(t.grants.revokedBy),
       notInArray(t.grants.revokedBy, [...ENDED_BY_OTHERS]),
       lt(t.grants.revokedAt, before(p, retention.audit)),
     );
   const deadGrant: ExpiryCondition = (p) =>
-    or(neverRedeemed(p), and(lt(t.grants.expiresAt, before(p, retention.tokens)), isToldNoMore(p)));
+    or(neverRedeemed(p), and(lt(t.grants.expiresAt, before(p, retention.tokens)), isPastActivity(p)));
   const unused: ExpiryCondition = (p) =>
     or(
       and(isNull(t.clients.lastUsedAt), lt(t.clients.createdAt, before(p, retention.unusedClients))),

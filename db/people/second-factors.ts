@@ -14,10 +14,7 @@ import { credentialStatements } from './credentials.ts';
 import { stillMay } from './ordered-deeds.ts';
 import { sessionStatements } from './sessions.ts';
 
-/**
- * The proof that a change of the second factor relies on: the session that asks, and the credentials that were
- * verified.
- */
+/** The proof for a change of the second factor: the session that asks, and the credentials that were verified. */
 export interface VerifiedSession {
   sessionId: string;
   /** The person's `credentialsVersion` at the verification. */

@@ -2,7 +2,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { ACCOUNT_EVENTS } from '../../schema/audit/account-event.ts';
 import type { Database, Values } from '../engine/engine.ts';
-import { columnOf, keyedTables, portions } from '../school/site-rows.ts';
+import { batches, columnOf, keyedTables } from '../school/site-rows.ts';
 import { rowsOfPerson } from './erasures.ts';
 import { PARTS_OF_PERSON_ROWS, PERSON_TABLES } from './person-tables.ts';
 
@@ -28,15 +28,15 @@ export function personRowStore(db: Database) {
       const one = keyed(name);
       const own = rowsOfPerson(db, one.table, column);
       // What an operator did to others is about them.
-      const isTold = sql`${inArray(auditEvents.event, ACCOUNT_EVENTS)} and coalesce(${auditEvents.target}, '') not like 'member/%'`;
-      const condition = name === 'auditEvents' ? sql`${own} and ${isTold}` : own;
-      return { name, without: new Set(without), read: portions(db, one, condition) };
+      const isInActivity = sql`${inArray(auditEvents.event, ACCOUNT_EVENTS)} and coalesce(${auditEvents.target}, '') not like 'member/%'`;
+      const condition = name === 'auditEvents' ? sql`${own} and ${isInActivity}` : own;
+      return { name, without: new Set(without), read: batches(db, one, condition) };
     });
     const parts = PARTS_OF_PERSON_ROWS.map(({ table: name, column, of }) => {
       const one = keyed(name);
       const owner = db.tables[of];
       const condition = sql`${columnOf(one.table, column)} in (select ${owner.id} from ${owner} where ${rowsOfPerson(db, owner, 'personId')})`;
-      return { name, without: new Set<string>(), read: portions(db, one, condition) };
+      return { name, without: new Set<string>(), read: batches(db, one, condition) };
     });
     return [...whole, ...parts];
   };

@@ -45,10 +45,7 @@ interface Ends {
 export function betaFeatureStore(db: Database, audit: AuditTrail) {
   const { read, write } = featureStatements(db);
   const links = handoverLinkEnds(db);
-  /**
-   * Ends what a feature made when it is switched off: the pages on which links to applications can be revoked are gone
-   * with it.
-   */
+  /** Ends what a feature made when it is off: the pages that can revoke links to applications are gone with it. */
   async function endsWith(feature: BetaFeature, isOn: boolean, siteId: string, by: SwitchOrigin): Promise<Ends> {
     if (feature !== 'mcp_connections' || isOn) return { steps: [], events: [] };
     const ended = await links.ofSite(siteId, by.at);

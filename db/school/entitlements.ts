@@ -38,10 +38,7 @@ export function isOpenNow(db: Database, now: SQL): SQL {
     and exists (select 1 from ${courses} as given where given.id = ${enrollments.courseId} and given.status = 'published')))`;
 }
 
-/**
- * Condition that an enrollment is shown as active: one that a subscription gives is so while the subscription gives
- * access.
- */
+/** Condition that an enrollment is active: one by a subscription is so while the subscription gives access. */
 export const isOpenEnrollment = (db: Database, now: SQL): SQL =>
   sql`(${isOpenByItself(db, now)} or (${db.tables.enrollments.source} = 'subscription' and ${isOpenNow(db, now)}))`;
 

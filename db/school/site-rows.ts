@@ -66,7 +66,7 @@ const list = (parts: readonly (SQLiteColumn | SQL)[]): SQL => sql.join([...parts
  * Prepares a read of rows in portions, in the order of their key, without secret columns.
  * @param condition the rows, by parameters that are given to the read
  */
-export function portions(db: Database, { table, key }: Omit<KeyedTable, 'name'>, condition: SQL | undefined) {
+export function batches(db: Database, { table, key }: Omit<KeyedTable, 'name'>, condition: SQL | undefined) {
   const columns = shownColumns(table);
   const keyColumns = Object.fromEntries(key.map((column, i) => [`key${i}`, column]));
   const select = (more: SQL | undefined) =>
@@ -144,11 +144,11 @@ export function siteRowStore(db: Database, audit: AuditTrail) {
   const exported = () => [
     {
       name: 'sites',
-      read: portions(db, { table: sites, key: [sites.id] }, sql`${sites.id} = ${text(parameterNamed('siteId'))}`),
+      read: batches(db, { table: sites, key: [sites.id] }, sql`${sites.id} = ${text(parameterNamed('siteId'))}`),
     },
     ...tables
       .filter(({ name }) => !NOT_EXPORTED.has(name))
-      .map((one) => ({ name: one.name, read: portions(db, one, ofSite(one.table)) })),
+      .map((one) => ({ name: one.name, read: batches(db, one, ofSite(one.table)) })),
   ];
   /** Each deletes a portion of the rows of a school. */
   const deletions = () =>

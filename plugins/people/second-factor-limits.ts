@@ -31,7 +31,7 @@ interface Limits {
   /** The same, also after a right one. */
   inAll: readonly Counter[];
   /** Failures of which the person is not told. */
-  untold: Counter;
+  unnotified: Counter;
 }
 
 /** Guesses from elsewhere do not affect a browser in which the person has signed in with the present credentials. */
@@ -39,7 +39,7 @@ const limitsOfKnown = ({ id, credentialsVersion }: Owner, browser: string): Limi
   pace: [{ kind: 'second_factor_browser', subject: `${id} ${browser}`, rule: SECOND_FACTOR_PER_BROWSER }],
   inSuccession: [{ kind: 'second_factor_known', subject: `${id} ${credentialsVersion}`, rule: SECOND_FACTOR_OVERALL }],
   inAll: [],
-  untold: { kind: 'wrong_codes_known', subject: `${id} ${credentialsVersion}`, rule: UNTOLD_WRONG_CODES },
+  unnotified: { kind: 'wrong_codes_known', subject: `${id} ${credentialsVersion}`, rule: UNTOLD_WRONG_CODES },
 });
 
 /** A new password lets its owner begin anew, because whoever guesses only knows the old one. */
@@ -49,7 +49,7 @@ const limitsOfStranger = ({ id, credentialsVersion }: Owner, appAddedAt: number)
     { kind: 'second_factor_strangers', subject: `${id} ${credentialsVersion}`, rule: SECOND_FACTOR_OVERALL },
   ],
   inAll: [{ kind: 'second_factor_app', subject: `${id} ${appAddedAt}`, rule: SECOND_FACTOR_PER_APP }],
-  untold: { kind: 'wrong_codes', subject: `${id} ${credentialsVersion}`, rule: UNTOLD_WRONG_CODES },
+  unnotified: { kind: 'wrong_codes', subject: `${id} ${credentialsVersion}`, rule: UNTOLD_WRONG_CODES },
 });
 
 /** Wrong codes of the app do not count against recovery codes, which replace it when no more of them are judged. */
@@ -63,7 +63,7 @@ const forRecoveryCode = (limits: Limits, { id }: Owner, browser: string | undefi
       : [{ kind: 'recovery_codes', subject: `${id} ${browser}`, rule: RECOVERY_CODES_PER_NETWORK }],
   inSuccession: [],
   inAll: [],
-  untold: limits.untold,
+  unnotified: limits.unnotified,
 });
 
 export function secondFactorLimits({ people: { knownBrowsers }, throttle }: FastifyInstance) {
@@ -94,14 +94,14 @@ export function secondFactorLimits({ people: { knownBrowsers }, throttle }: Fast
       return { outcome: 'codes_ended' };
     },
 
-    succeeded: ({ pace, inSuccession, inAll, untold }: Limits): Promise<void> =>
-      throttle.clear([...pace, ...inSuccession, untold], inAll),
+    succeeded: ({ pace, inSuccession, inAll, unnotified }: Limits): Promise<void> =>
+      throttle.clear([...pace, ...inSuccession, unnotified], inAll),
 
     giveBack: (limits: Limits): Promise<void> => throttle.giveBack(...all(limits)),
 
     /** Returns whether the person is to be told of a wrong one: from the fifth in succession, once a day. */
-    async isToBeTold({ id }: Owner, { untold }: Limits): Promise<boolean> {
-      if ((await throttle.take(untold)) === 0) return false;
+    async shouldNotify({ id }: Owner, { unnotified }: Limits): Promise<boolean> {
+      if ((await throttle.take(unnotified)) === 0) return false;
       return (await throttle.take({ kind: 'wrong_code_emails', subject: id, rule: WRONG_CODE_EMAILS })) === 0;
     },
   };

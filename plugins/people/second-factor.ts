@@ -31,10 +31,7 @@ export type CodeOutcome =
   | NotJudged;
 
 export interface SecondFactor extends AuthenticatorSetup, SecondFactorResets {
-  /**
-   * Returns whether the platform, also because they run it, or a school where they are active, demands two factors of a
-   * person.
-   */
+  /** Returns whether the platform, or a school where the person is active, demands two factors of a person. */
   isDemandedOf(personId: string): Promise<boolean>;
   /** Returns whether what the session proved is too little for a role at a school. */
   isMissing(
@@ -246,7 +243,7 @@ function verification(app: FastifyInstance, { cancellation }: SecondFactorResets
       const at = clock();
       const { ip = '', userAgent = '' } = origin;
       const notice = { kind: 'wrong_codes', userAgent, network: networkLabelOf(ip), at } as const;
-      const outgoing = (await limits.isToBeTold(person, taken)) ? mailer.notice(person, locale, notice) : {};
+      const outgoing = (await limits.shouldNotify(person, taken)) ? mailer.notice(person, locale, notice) : {};
       // Only what was judged is recorded, so the limits also bound the entries in the log of a school.
       const site = await siteOf?.(personId);
       const target: SignInMethod = isRecoveryCode ? 'recovery_code' : 'totp';

@@ -1,7 +1,4 @@
-/**
- * Rules that the addresses of a deployment impose on its settings: TLS, a proxy, and an origin by which people reach
- * it.
- */
+/** Rules that the addresses of a deployment impose on its settings: TLS, a proxy, and an origin to reach it by. */
 import { isIP } from 'node:net';
 import { ConfigError, type Environment } from './environment.ts';
 

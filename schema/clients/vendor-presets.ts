@@ -105,10 +105,7 @@ export const findVendor = (presets: readonly VendorPreset[], clientName: string)
   return presets.find((preset) => [preset.name, ...preset.aliases].some((name) => skeleton(name) === key));
 };
 
-/**
- * Returns whether a client has the name of an integration that nobody vouches for: neither its redirect URIs nor its
- * document.
- */
+/** Returns whether a client has a known name without proof: neither its redirect URIs nor its document are known. */
 export function claimsVendor(presets: readonly VendorPreset[], client: Client): boolean {
   const vendor = client.origin === 'vendor' ? undefined : findVendor(presets, client.name);
   if (vendor === undefined) return false;

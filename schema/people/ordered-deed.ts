@@ -1,7 +1,4 @@
-/**
- * Changes that a member of a school has ordered and that have not taken effect yet. They end with the role that
- * allows them.
- */
+/** Changes that a member has ordered and that have not taken effect yet. They end with the role that allows them. */
 import type { Role } from './role.ts';
 
 /** The right that it takes: that of an owner, or of everybody who manages the school. */

@@ -1,7 +1,4 @@
-/**
- * The people who run the platform: those whom the configuration names by their e-mail address, and whoever has its
- * terminal.
- */
+/** The people who run the platform: those with a configured e-mail address, and whoever has its terminal. */
 import { emailKey } from '../text/email.ts';
 import type { Person } from './person.ts';
 

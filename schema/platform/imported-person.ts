@@ -43,10 +43,7 @@ export const IMPORTED_COLUMNS: readonly string[] = Object.keys(importedPerson.sh
 
 export type ImportedPerson = z.output<typeof importedPerson>;
 
-/**
- * Returns the fault of a row as a sentence. The name of an unknown column is not repeated: without a head line, it is a
- * value.
- */
+/** Returns the fault of a row. An unknown column is not named: without a head line, its name is a value. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
     return `a column is unknown; the columns are ${IMPORTED_COLUMNS.join(', ')}`;

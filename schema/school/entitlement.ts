@@ -69,10 +69,7 @@ interface Period {
 const endOf = (held: HeldSubscription, now: number): number | null =>
   renews(held) ? renewedPeriod(held, now).end : held.endsAt;
 
-/**
- * Returns the term of a subscription for the member: its state, its current period, and whether it renews itself or
- * ends.
- */
+/** Returns the term of a subscription: its state, its current period, and whether it renews itself or ends. */
 export function termOf(held: HeldSubscription, now: number) {
   const { planType, currentPeriodStart: start, currentPeriodEnd: end, endsAt } = held;
   const isRenewing = renews(held) && givesAccess(held, now);

@@ -101,10 +101,7 @@ const readingScope = ({ scope, granted }: NameRequest): Scope | undefined =>
 
 export const scopeOfNames = (to: NamedResource): Scope => NAMED[to].scope;
 
-/**
- * Returns whether a caller may see the names: with the scope that reads them, or because that of the operation promises
- * them.
- */
+/** Returns whether a caller may see the names: with their scope, or as that of the operation promises them. */
 export function maySeeNames(to: NamedResource, request: NameRequest): boolean {
   const reading = readingScope(request);
   const isPromised = reading !== undefined && PROMISED[reading]?.includes(to) === true;

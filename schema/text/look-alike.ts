@@ -9,10 +9,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 };
 const LATIN = new Map(Object.entries(LOOK_ALIKES).flatMap(([latin, others]) => [...others].map((one) => [one, latin])));
 
-/**
- * Returns a form that two names share exactly if they look alike: without case, accents, more than one space, and what
- * nobody sees.
- */
+/** Returns what two names share exactly if they look alike: no case, accents, invisible or double spaces. */
 export const skeleton = (name: string): string => {
   const seen = name.normalize('NFKD').replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
   const latin = [...seen.replaceAll(/[\s\u2800]+/g, ' ').trim()].map((letter) => LATIN.get(letter) ?? letter);

@@ -118,10 +118,10 @@ async function requireSite({ school: { sites } }: FastifyInstance, slug: string)
 async function list({ app: { school } }: CommandContext, part = ''): Promise<Report> {
   const all: Site[] = [];
   for (let after = ''; ; ) {
-    const portion = await school.sites.list(part, after, PORTION);
-    all.push(...portion);
-    if (portion.length < PORTION) break;
-    after = portion.at(-1)?.slug ?? '';
+    const batch = await school.sites.list(part, after, PORTION);
+    all.push(...batch);
+    if (batch.length < PORTION) break;
+    after = batch.at(-1)?.slug ?? '';
   }
   return {
     text: all.length === 0 ? 'none' : all.map(summarize).join('\n'),

@@ -113,9 +113,6 @@ export function operatorNamed(name: string | undefined): string {
   return by;
 }
 
-/**
- * Returns whether this file is the command, and not imported by one: `import.meta.main` is false where `with-node.js`
- * imports it.
- */
+/** Returns whether this file is the command. `import.meta.main` is false where `with-node.js` imports it. */
 export const isCommand = (file: string): boolean =>
   process.argv[1] !== undefined && existsSync(process.argv[1]) && realpathSync(process.argv[1]) === file;

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { endWithUsage, withoutOptions } from '../commands/usage.ts';
 
 interface Machine {
-  readonly description: string;
+  readonly title: string;
   readonly program: string;
   /** Folders with packages of their own, which are installed first. */
   readonly packages?: readonly string[];
@@ -15,47 +15,38 @@ const AGENTS = 'test/clients/agents';
 
 const MACHINES: Readonly<Record<string, Machine>> = {
   agents: {
-    description: 'seven agent programs, each with a played model and a person in Chromium',
+    title: 'seven agent programs, each with a played model and a person in Chromium',
     program: 'scripts/workshop/testing/run.ts',
     packages: [AGENTS, `${AGENTS}/more`],
     args: [`${AGENTS}/*.test.ts`, `${AGENTS}/more/*.test.ts`],
   },
   'backup-times': {
-    description: 'how long backups of databases of several sizes take',
+    title: 'how long backups of databases of several sizes take',
     program: 'test/machines/backup-times.ts',
   },
-  faults: { description: 'crashes, races and damage, with figures', program: 'test/machines/faults.ts' },
-  fleet: {
-    description: 'a thousand clients over ninety days, with thieves',
-    program: 'test/machines/fleet/command.ts',
-  },
-  floods: { description: 'floods from one address and from many', program: 'test/machines/floods/command.ts' },
-  fuzz: { description: 'a search for input that breaks a parser or an API', program: 'test/machines/fuzz/command.ts' },
+  faults: { title: 'crashes, races and damage, with figures', program: 'test/machines/faults.ts' },
+  fleet: { title: 'a thousand clients over ninety days, with thieves', program: 'test/machines/fleet/command.ts' },
+  floods: { title: 'floods from one address and from many', program: 'test/machines/floods/command.ts' },
+  fuzz: { title: 'a search for input that breaks a parser or an API', program: 'test/machines/fuzz/command.ts' },
   'migration-locks': {
-    description: 'how long migrations block a full PostgreSQL',
+    title: 'how long migrations block a full PostgreSQL',
     program: 'test/machines/migration-locks.ts',
   },
-  model: {
-    description: 'every state of the model of a grant, and its traces',
-    program: 'test/machines/model/command.ts',
-  },
+  model: { title: 'every state of the model of a grant, and its traces', program: 'test/machines/model/command.ts' },
   mutation: {
-    description: 'mutants of the protocol core that no test kills',
+    title: 'mutants of the protocol core that no test kills',
     program: 'scripts/workshop/mutation/index.ts',
     packages: ['scripts/workshop/mutation'],
   },
-  proofs: { description: 'all that has to hold before a release', program: 'scripts/workshop/proofs.ts' },
-  simulate: {
-    description: 'the whole system from one seed, with crashes',
-    program: 'test/machines/simulation/command.ts',
-  },
-  soak: { description: 'a long run while every part restarts once', program: 'test/machines/soak/command.ts' },
+  proofs: { title: 'all that has to hold before a release', program: 'scripts/workshop/proofs.ts' },
+  simulate: { title: 'the whole system from one seed, with crashes', program: 'test/machines/simulation/command.ts' },
+  soak: { title: 'a long run while every part restarts once', program: 'test/machines/soak/command.ts' },
 };
 
 const USAGE = `Usage: npm run machine -- <name> [options]    run one of the proofs that take long; <name> --help explains it
 
 ${Object.entries(MACHINES)
-  .map(([name, { description }]) => `  ${name.padEnd(16)} ${description}\n`)
+  .map(([name, { title }]) => `  ${name.padEnd(16)} ${title}\n`)
   .join('')}`;
 
 const [name = '--help', ...args] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { endWithUsage, isCommand, withoutOptions } from '../commands/usage.ts';
 
 interface Proof {
-  readonly description: string;
+  readonly title: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Of npm. */
   readonly args: readonly string[];
@@ -25,33 +25,29 @@ const ON_NODES = ['test', '-s', '--', 'test/security', 'test/flows'];
 
 export const PROOFS: Readonly<Record<string, Proof>> = {
   sqlite: {
-    description: 'all tests on SQLite, every page in every language and width, coverage',
+    title: 'all tests on SQLite, every page in every language and width, coverage',
     env: { THOROUGH: 'on', COVERAGE: 'on' },
     args: ['test', '-s'],
   },
   postgres: {
-    description: 'all tests on PostgreSQL',
+    title: 'all tests on PostgreSQL',
     env: { THOROUGH: 'on', TEST_DATABASE: 'postgres' },
     args: ['test', '-s'],
   },
-  nodes: {
-    description: 'attacks and flows on two nodes',
-    env: { NODES: '2', TEST_DATABASE: 'postgres' },
-    args: ON_NODES,
-  },
+  nodes: { title: 'attacks and flows on two nodes', env: { NODES: '2', TEST_DATABASE: 'postgres' }, args: ON_NODES },
   workers: {
-    description: 'crashes and races of two workers',
+    title: 'crashes and races of two workers',
     env: { WORKERS: '2' },
     args: ['test', '-s', '--', 'test/faults'],
   },
-  agents: { description: 'seven agent programs', args: machine('agents') },
-  faults: { description: 'the faults in their long form', args: machine('faults') },
-  model: { description: 'the model of a grant, and 10,000 traces of it', args: machine('model') },
-  simulate: { description: 'the whole system for 200,000 steps', args: machine('simulate', '--steps', '200000') },
-  fleet: { description: 'a thousand clients over ninety days', args: machine('fleet') },
-  fuzz: { description: 'every parser and API for half a minute', args: machine('fuzz', '--seconds', '30') },
-  soak: { description: 'an hour while every part restarts once', args: machine('soak', '--minutes', '60') },
-  mutation: { description: 'the mutants of the protocol core', args: machine('mutation') },
+  agents: { title: 'seven agent programs', args: machine('agents') },
+  faults: { title: 'the faults in their long form', args: machine('faults') },
+  model: { title: 'the model of a grant, and 10,000 traces of it', args: machine('model') },
+  simulate: { title: 'the whole system for 200,000 steps', args: machine('simulate', '--steps', '200000') },
+  fleet: { title: 'a thousand clients over ninety days', args: machine('fleet') },
+  fuzz: { title: 'every parser and API for half a minute', args: machine('fuzz', '--seconds', '30') },
+  soak: { title: 'an hour while every part restarts once', args: machine('soak', '--minutes', '60') },
+  mutation: { title: 'the mutants of the protocol core', args: machine('mutation') },
 };
 
 const FILE = 'test/machines/proofs.json';
@@ -84,7 +80,7 @@ if (isCommand(import.meta.filename)) {
   const USAGE = `Usage: npm run machine -- proofs [proof …]    prove what has to hold before a release
 
 ${Object.entries(PROOFS)
-  .map(([name, { description }]) => `  ${name.padEnd(10)} ${description}\n`)
+  .map(([name, { title }]) => `  ${name.padEnd(10)} ${title}\n`)
   .join('')}`;
   const named = withoutOptions(process.argv.slice(2), USAGE);
   const failed = (named.length > 0 ? named : Object.keys(PROOFS)).filter(

@@ -73,7 +73,7 @@ function proofs(): string[][] {
   const kept = storedProofs();
   return keysOf(PROOFS).map((name) => {
     const { day = 'not yet', commit = '–', minutes = '–' } = kept[name] ?? {};
-    return [`\`${name}\``, PROOFS[name]?.description ?? '', day, commit, String(minutes)];
+    return [`\`${name}\``, PROOFS[name]?.title ?? '', day, commit, String(minutes)];
   });
 }
 

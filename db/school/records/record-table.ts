@@ -110,10 +110,7 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
 
     matches: (shapes: readonly FilterShape[]): (SQL | undefined)[] => shapes.map(match),
 
-    /**
-     * Condition that the id is in a list. With a separate condition on the site, SQLite would read all rows of the
-     * site.
-     */
+    /** Condition that the id is in a list. Another condition on the site would make SQLite read all its rows. */
     isAmong: (list: Parameter<string>, site: Parameter<string>): SQL =>
       amongAtSite(db, table.id, table.siteId, list, site),
 

@@ -85,10 +85,7 @@ function eventStatements(db: Database) {
   return { read, remove, endpoints, insert, wake };
 }
 
-/**
- * Condition that a turn of an endpoint may begin. What is due to one of a closed school waits until it is open, or
- * expires.
- */
+/** Condition that a turn may begin. Deliveries of a closed school wait until it is open, or expire. */
 function readiness({ tables: { sites, webhookEndpoints: e } }: Database) {
   return (now: Params<{ now: number }>['now']) =>
     and(

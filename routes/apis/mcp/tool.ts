@@ -148,8 +148,8 @@ function formsOf(from: Description, input: z.ZodObject, output: z.ZodType) {
   return { described, listed };
 }
 
-export const once = <Made>(make: () => Made): (() => Made) => {
-  let made: Made | undefined;
+export const once = <Value>(make: () => Value): (() => Value) => {
+  let made: Value | undefined;
   return () => {
     made ??= make();
     return made;

@@ -12,7 +12,7 @@ import { displayText } from '../kit/display-text.ts';
 import { grantedScopes } from '../kit/granted-scopes.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage, type Visit } from '../kit/page.ts';
-import { pager, portionOf } from '../kit/pagination.ts';
+import { paginationLinks, sliceOf } from '../kit/pagination.ts';
 import { grantNumber, grantOf } from '../kit/path-parameter.ts';
 import { sendPage } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
@@ -31,7 +31,7 @@ export function connectedAppPages(app: FastifyInstance, pages: SignedInPages): v
       const { id } = signedIn.session.person;
       const ended = query.get('ended');
       return {
-        ...portionOf(appsOf(await connections.ofPerson(id, now)), query.get('from'), APPS_PER_PAGE),
+        ...sliceOf(appsOf(await connections.ofPerson(id, now)), query.get('from'), APPS_PER_PAGE),
         /** The connection that the page before ended. */
         ended: ended === undefined ? undefined : await connections.findEndedOfPerson(id, grantNumber(ended)),
       };
@@ -43,7 +43,7 @@ export function connectedAppPages(app: FastifyInstance, pages: SignedInPages): v
       const done = DONE.find((key) => key === visit.query.get('done'));
       return html`${done && statusNotice(text.connectedApps.done[done], done !== 'gone' && ended && endedApp(ended, done, visit))}
 ${apps.rows.length === 0 ? emptyList(text.connectedApps.none, text.connectedApps.noneText) : apps.rows.map((one) => appSection(one, visit))}
-${pager(apps, CONNECTED_APPS, text)}`;
+${paginationLinks(apps, CONNECTED_APPS, text)}`;
     },
   });
 
@@ -107,10 +107,7 @@ function connectionList(
 <ul class="rows">${connections.slice(0, CONNECTIONS_SHOWN).map(item)}</ul></details>`;
 }
 
-/**
- * The connection that the page before ended: an app at a school, or one of its connections there, which the time tells
- * apart.
- */
+/** Ended by the page before: an app at a school, or one of its connections, which the time tells apart. */
 const endedApp = (
   { client, site, since }: Pick<Connection, 'client' | 'site' | 'since'>,
   done: 'app' | 'one',

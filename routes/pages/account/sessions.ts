@@ -9,7 +9,7 @@ import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { messagePage } from '../kit/message.ts';
 import { definePage, type Visit } from '../kit/page.ts';
-import { pager, portionOf } from '../kit/pagination.ts';
+import { paginationLinks, sliceOf } from '../kit/pagination.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
@@ -31,7 +31,7 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages): void {
     async load({ signedIn, now, query }) {
       const all = thisFirst(await openOf(signedIn, now), signedIn.session.id);
       const isWhole = all.length < sessions.mostOfPerson;
-      return { total: all.length, isWhole, ...portionOf(all, query.get('from'), PER_PAGE) };
+      return { total: all.length, isWhole, ...sliceOf(all, query.get('from'), PER_PAGE) };
     },
     title: (_all, { text }) => text.account.area.pages.sessions,
     lead: (_all, { text }) => html`<p>${text.sessions.lead}</p>`,
@@ -44,7 +44,7 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages): void {
       const alike = new Set(names.filter((name, index) => names.indexOf(name) !== index));
       return html`${(previous ?? next) !== undefined && html`<p class="detail">${isWhole ? text.sessions.total({ count }) : text.sessions.latest({ count })}</p>`}
 <ul class="rows">${rows.map((one) => browserItem(one, alike, visit))}</ul>
-${pager(list, PATH, text)}
+${paginationLinks(list, PATH, text)}
 ${elsewhere(count, visit)}`;
     },
   });

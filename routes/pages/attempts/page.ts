@@ -17,7 +17,7 @@ import { emptyList, fact, moment, momentText } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage, type Place, type Visit } from '../kit/page.ts';
-import { pager } from '../kit/pagination.ts';
+import { paginationLinks } from '../kit/pagination.ts';
 import { attemptsScript } from '../kit/scripts.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 
@@ -62,7 +62,7 @@ export function attemptPages<V extends SignedInRequest>(
           ? emptyList(text.none, text.noneText)
           : html`<ul class="rows">${attempts.map((one) => item(one, visit))}</ul>`
       }</div>
-${pager({ previous: isOlder ? '' : undefined, next }, here, visit.text)}
+${paginationLinks({ previous: isOlder ? '' : undefined, next }, here, visit.text)}
 ${siteOf && html`<p class="detail">${text.elsewhere}</p>`}`;
     },
     scripts: () => attemptsScript,

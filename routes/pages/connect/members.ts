@@ -160,7 +160,7 @@ async function contactText({ config, school }: FastifyInstance, siteId: string, 
 
 const MOST = 5;
 /** The newest of each kind, of which one suits a question. */
-const LOOKED_AT = { first: 20, after: undefined } as const;
+const FIRST_PAGE = { first: 20, after: undefined } as const;
 
 type Questions = Text['assistants']['questions'];
 
@@ -192,9 +192,9 @@ async function questionsFor(
 ): Promise<readonly string[]> {
   const now = clock();
   const [courses, registrations, orders] = await Promise.all([
-    account.enrolledCourses(member, 'active', LOOKED_AT, now),
-    account.eventRegistrations(member, 'upcoming', LOOKED_AT, now),
-    account.orders(member, LOOKED_AT),
+    account.enrolledCourses(member, 'active', FIRST_PAGE, now),
+    account.eventRegistrations(member, 'upcoming', FIRST_PAGE, now),
+    account.orders(member, FIRST_PAGE),
   ]);
   const [progress, stopped, ...others] = aboutCourses(courses.rows, words);
   const registration = registrations.rows.find(({ status }) => status === 'registered');

@@ -26,19 +26,13 @@ export interface Standing {
   dedicated: readonly StoredApplication[];
 }
 
-/**
- * Returns whether members' agents can use the application: it has no secret to keep, and may read what is the member's
- * own.
- */
+/** Returns whether members' agents can use the application: it has no secret, and may read the member's own data. */
 const servesMembers = ({ active, authMethod, scopes }: StoredApplication): boolean =>
   active && authMethod === 'none' && scopes.includes('account:read');
 
 const ASSISTANTS = new Set(CLIENTS.flatMap(({ redirectUris = [] }) => redirectUris));
 
-/**
- * Returns whether an application was made for known assistants. Others, such as a program of the school, are not
- * offered as one.
- */
+/** Returns whether an application was made for known assistants. Others are not offered as one. */
 const isForAssistants = (application: StoredApplication): boolean =>
   application.redirectUris.every((uri) => ASSISTANTS.has(uri));
 

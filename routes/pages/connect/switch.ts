@@ -214,13 +214,13 @@ async function beginningOf(app: FastifyInstance, signedIn: OperatorRequest, plan
     const [enables] = dedicated;
     return { ...plan, feature, enables, creates: enables === undefined };
   }
-  const looked = await readApp(app, document);
+  const lookup = await readApp(app, document);
   return {
     ...plan,
     feature,
-    client: looked.client,
-    problem: looked.problem,
-    approves: decides && !isApproved(looked.client?.review ?? review),
+    client: lookup.client,
+    problem: lookup.problem,
+    approves: decides && !isApproved(lookup.client?.review ?? review),
     adopts: plan.who === 'members',
   };
 }

@@ -5,11 +5,11 @@ import type { Text } from '../../words/index.ts';
 import { button, emptyList, select } from './components.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import { definePage, type PageDeclaration, type Place, type Visit } from './page.ts';
-import { type Portion, pager } from './pagination.ts';
+import { type ListSlice, paginationLinks } from './pagination.ts';
 import type { SignedInRequest } from './signed-in.ts';
 
 /** A page of a list with filters. */
-export interface FilteredPortion<Row> extends Portion<Row> {
+export interface FilteredPortion<Row> extends ListSlice<Row> {
   /** How many there are on all pages. */
   total: number;
   /** True if the filters leave out rows. */
@@ -42,9 +42,9 @@ export interface ListDeclaration<V extends SignedInRequest, P extends FilteredPo
   /** The link to what adds a row, if the person can. */
   add?(visit: Visit<V>): Html | false;
   /** The fields of the form that filters. */
-  filters(portion: P, visit: Visit<V>): Renderable;
+  filters(slice: P, visit: Visit<V>): Renderable;
   /** How many rows there are. */
-  count(portion: P, visit: Visit<V>): Renderable;
+  count(slice: P, visit: Visit<V>): Renderable;
   /** The first cell of a row is its head. */
   columns(visit: Visit<V>): readonly Column<RowOf<P>>[];
   selecting?(visit: Visit<V>): SelectionState<RowOf<P>> | false;
@@ -64,24 +64,24 @@ export function listPage<V extends SignedInRequest, P extends FilteredPortion<un
   };
   definePage<V, P>(app, startsAgain, {
     ...list,
-    top: (portion, visit, title) =>
-      html`<div class="head"><div class="intro"><h1>${title}</h1>${list.lead?.(portion, visit)}</div>${!isEmpty(portion) && list.add?.(visit)}</div>`,
-    body(portion, visit) {
+    top: (slice, visit, title) =>
+      html`<div class="head"><div class="intro"><h1>${title}</h1>${list.lead?.(slice, visit)}</div>${!isEmpty(slice) && list.add?.(visit)}</div>`,
+    body(slice, visit) {
       const { text } = visit;
       const here = list.address(visit.signedIn);
       const { none, noneFound } = list.empty(visit);
-      if (isEmpty(portion)) return emptyList(none.title, none.text, list.add?.(visit) || undefined);
+      if (isEmpty(slice)) return emptyList(none.title, none.text, list.add?.(visit) || undefined);
       return html`<form method="get" action="${here}" class="filters">
-${list.filters(portion, visit)}
-<div class="inline">${button(text.members.filter.submit, 'secondary')}${portion.isFiltered && html`<a href="${here}">${text.members.filter.reset}</a>`}</div>
+${list.filters(slice, visit)}
+<div class="inline">${button(text.members.filter.submit, 'secondary')}${slice.isFiltered && html`<a href="${here}">${text.members.filter.reset}</a>`}</div>
 </form>
 ${
-  portion.rows.length === 0
+  slice.rows.length === 0
     ? emptyList(noneFound.title, noneFound.text)
-    : html`<p class="detail">${list.count(portion, visit)}</p>
-${table(portion.rows, list.columns(visit), list.selecting?.(visit) || undefined, here, text)}`
+    : html`<p class="detail">${list.count(slice, visit)}</p>
+${table(slice.rows, list.columns(visit), list.selecting?.(visit) || undefined, here, text)}`
 }
-${pager(portion, here, text)}`;
+${paginationLinks(slice, here, text)}`;
     },
   });
 }

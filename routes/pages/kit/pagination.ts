@@ -3,7 +3,7 @@ import type { Text } from '../../words/index.ts';
 import { type Html, html } from './html.ts';
 
 /** A page of a list. */
-export interface Portion<Row> {
+export interface ListSlice<Row> {
   rows: readonly Row[];
   /** The queries of the pages before and after this one; empty for the first. */
   previous: string | undefined;
@@ -11,8 +11,8 @@ export interface Portion<Row> {
 }
 
 /** The links to the pages before and after a page of the list at a path, if there are any. */
-export function pager(
-  { previous, next }: Omit<Portion<unknown>, 'rows'>,
+export function paginationLinks(
+  { previous, next }: Omit<ListSlice<unknown>, 'rows'>,
   path: string,
   { publicPages, shell }: Text,
 ): Html | false {
@@ -45,12 +45,12 @@ export const neighboursOf = (
  * @param from number of preceding rows, from the query; the list starts again if it makes no sense or is beyond the end
  * @param otherParameters what the other pages have in the query as well, such as a search; empty values are left out
  */
-export function portionOf<Row>(
+export function sliceOf<Row>(
   all: readonly Row[],
   from: string | undefined,
   size: number,
   otherParameters: Readonly<Record<string, string>> = {},
-): Portion<Row> {
+): ListSlice<Row> {
   const start = from !== undefined && /^\d{1,4}$/.test(from) && Number(from) < all.length ? Number(from) : 0;
   const next = start + size;
   const previous = Math.max(0, start - size);

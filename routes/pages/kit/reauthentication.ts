@@ -86,18 +86,18 @@ interface ConfirmedAction<V extends SignedInRequest, Subject>
   act(signedIn: V, subject: Subject): Promise<string>;
 }
 
-export function requireConfirmation<V extends SignedInRequest, Subject>(deed: ConfirmedAction<V, Subject>): void {
-  deed.pages.get(deed.path, async (signedIn, reply) => {
+export function requireConfirmation<V extends SignedInRequest, Subject>(action: ConfirmedAction<V, Subject>): void {
+  action.pages.get(action.path, async (signedIn, reply) => {
     const { csrf, request } = signedIn;
-    const subject = await deed.find(signedIn, readParameters(request.query));
-    if (subject === undefined) return deed.missing(signedIn, reply);
-    const described = { ...(await deed.describe(signedIn, subject)), action: request.url.split('?')[0] ?? '', csrf };
-    return sendPage(reply, plainConfirmationPage(deed.frame(signedIn), described), 'own');
+    const subject = await action.find(signedIn, readParameters(request.query));
+    if (subject === undefined) return action.missing(signedIn, reply);
+    const described = { ...(await action.describe(signedIn, subject)), action: request.url.split('?')[0] ?? '', csrf };
+    return sendPage(reply, plainConfirmationPage(action.frame(signedIn), described), 'own');
   });
 
-  deed.pages.post(deed.path, async (signedIn, form, reply) => {
-    const subject = await deed.find(signedIn, form);
-    return subject === undefined ? deed.missing(signedIn, reply) : goTo(reply, await deed.act(signedIn, subject));
+  action.pages.post(action.path, async (signedIn, form, reply) => {
+    const subject = await action.find(signedIn, form);
+    return subject === undefined ? action.missing(signedIn, reply) : goTo(reply, await action.act(signedIn, subject));
   });
 }
 

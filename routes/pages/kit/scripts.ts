@@ -28,5 +28,5 @@ export const menuScript: Html = scriptOf('menu');
 export const countsScript: Html = scriptOf('counts');
 export const passwordScript: Html = scriptOf('password');
 export const explorerScript: Html = scriptOf('explorer');
-export const lookScript: Html = scriptOf('look');
+export const brandingScript: Html = scriptOf('look');
 export const attemptsScript: Html = scriptOf('attempts');

@@ -191,10 +191,7 @@ function nameOfApp(error: unknown, { language }: PageFrame): { detail?: string }
   return { detail: app.host === undefined ? name : `${displayText(app.host)} · ${name}` };
 }
 
-/**
- * The claims of a client about itself, where they have the right form. Other text would be a stranger's words on our
- * page.
- */
+/** The claims of a client about itself, in the right form. Other text would be a stranger's words on our page. */
 const SENT: Readonly<Record<string, RegExp>> = {
   client_id: /^[A-Za-z0-9_~:/?#@.=&%-]{1,300}$/,
   redirect_uri: /^[a-z][a-z0-9+.-]*:[A-Za-z0-9_~:/?#@.=&%+[\]-]{1,300}$/,

@@ -1,7 +1,4 @@
-/**
- * The published content of a school, as declarations: its lists, and the page of each course, lecture, event, post and
- * page.
- */
+/** The published content of a school, as declarations: lists, and the pages of courses, lectures, events and posts. */
 import type { FastifyInstance } from 'fastify';
 import type { PublicContent, PublicList, RowIn } from '../../../plugins/school/stores.ts';
 import { coursePath, eventPath, lecturePath, pagePath, postPath } from '../../../schema/school/addresses.ts';

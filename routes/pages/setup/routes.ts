@@ -168,10 +168,7 @@ async function spent(reply: FastifyReply): Promise<FastifyReply> {
   return sendPage(reply.code(404), page(frame, { title, body }), 'plain');
 }
 
-/**
- * Returns whether the server has no school yet, so that nobody can sign in. Once there is an account, the database is
- * not asked again.
- */
+/** Returns whether there is no school yet. Once there is an account, the database is not asked again. */
 export function waitsForSetup({ people: { setup } }: FastifyInstance): () => Promise<boolean> {
   let isSetUp = false;
   return async () => {

@@ -70,10 +70,7 @@ export const manages = ({ role }: HasRole): boolean => role === 'owner' || role 
 /** Returns whether the person decides about owners and second factors. */
 export const owns = ({ role }: HasRole): boolean => role === 'owner';
 
-/**
- * Returns whether the person sees the pages with names and addresses of members: the members, and the active
- * connections.
- */
+/** Returns whether the person sees the pages with names and addresses: members, and active connections. */
 export const seesMembers = (who: RoleAtSchool): boolean => roleMayGrant(who, 'members:read');
 
 export const triesOut = ({ betaFeatures }: SchoolMembership, feature: BetaFeature): boolean =>

@@ -163,10 +163,7 @@ export function listOperation<
   });
   const { search = inIndex } = listed;
 
-  /**
-   * Returns the filter of the rows, and the request that cursors are bound to, because the filter may depend on the
-   * time.
-   */
+  /** Returns the filter of the rows, and the request that cursors are bound to: the filter may depend on the time. */
   async function filterOf(operator: Operator, input: ListQuery & z.output<z.ZodObject<Shape>>) {
     const filterValues = resource.filters.flatMap((filter) =>
       input[filter] === undefined ? [] : [[filter, input[filter]] as const],

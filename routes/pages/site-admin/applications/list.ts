@@ -46,7 +46,7 @@ export function applicationList(app: FastifyInstance, place: Place<OperatorReque
   listPage(app, place, {
     at: `${SCHOOL}${APPLICATIONS}`,
     address,
-    load: async ({ signedIn, query, language }) => portionOf(await all(signedIn), query, language),
+    load: async ({ signedIn, query, language }) => sliceOf(await all(signedIn), query, language),
     title: (_found, { text }) => text.applications.list.title,
     lead: (_found, { text }) => html`<p>${text.applications.list.lead}</p>`,
     done: ({ text: { applications } }) => ({
@@ -151,7 +151,7 @@ function sorted(all: readonly Row[], { sort }: Filter, language: Language): read
 }
 
 /** A page number that means nothing is ignored, as if it had not been entered. */
-function portionOf(
+function sliceOf(
   all: readonly Row[],
   query: Parameters,
   language: Language,

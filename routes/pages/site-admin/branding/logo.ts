@@ -52,7 +52,7 @@ export function schoolLogo(
 
   managers.post(`${SCHOOL}${PATH}/remove`, async (signedIn, form, reply) => {
     const sent = { signedIn, form, reply };
-    const proof = await signedInBy(app, managers, sent, changingTheLook(signedIn));
+    const proof = await signedInBy(app, managers, sent, brandingConfirmation(signedIn));
     if ('sent' in proof) return proof.sent;
     await runAs(app, proof.entered, app.school.operations.update_appearance, { logoAssetId: null });
     return goTo(reply, at(signedIn, '/look?done=logo_removed'));
@@ -60,7 +60,7 @@ export function schoolLogo(
 }
 
 /** The page that asks to sign in again before a change that everybody sees who signs in. */
-export const changingTheLook = (signedIn: OperatorRequest, hidden = {}) => ({
+export const brandingConfirmation = (signedIn: OperatorRequest, hidden = {}) => ({
   hidden,
   frame: adminFrame(signedIn, '/look'),
   unlessLately: true,

@@ -15,9 +15,9 @@ import { type Html, html } from '../../kit/html.ts';
 import { masthead, type PageFrame } from '../../kit/layout.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { signedInBy } from '../../kit/reauthentication.ts';
-import { lookScript } from '../../kit/scripts.ts';
+import { brandingScript } from '../../kit/scripts.ts';
 import { at, belowSchool, type OperatorRequest, runAs, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { changingTheLook, logoSection, schoolLogo } from './logo.ts';
+import { brandingConfirmation, logoSection, schoolLogo } from './logo.ts';
 
 const PATH = '/look';
 
@@ -68,7 +68,7 @@ export function brandingPages(app: FastifyInstance, pages: SiteAdminPages): void
     lead: (_branding, { text }) => html`<p>${text.look.lead}</p>`,
     done: ({ text }) => text.look.done,
     scripts: ({ preview }) => html`<link rel="stylesheet" href="${preview}" data-preview="${PREVIEWS_PATH}">
-${lookScript}`,
+${brandingScript}`,
     isWrong: ({ problems = {}, logoFault }) => Object.keys(problems).length > 0 || logoFault !== undefined,
     body(branding, visit) {
       const { text } = visit;
@@ -99,7 +99,7 @@ ${previewSection(visit.frame, branding.isUnsaved === true)}
   for (const name of ['name', 'colors'] as const) {
     managers.post(`${SCHOOL}${PATH}/${name}`, async (signedIn, form, reply) => {
       const input = givenIn(form, name);
-      const proof = await signedInBy(app, managers, { signedIn, form, reply }, changingTheLook(signedIn, input));
+      const proof = await signedInBy(app, managers, { signedIn, form, reply }, brandingConfirmation(signedIn, input));
       if ('sent' in proof) return proof.sent;
       try {
         await save[name](proof.entered, input);

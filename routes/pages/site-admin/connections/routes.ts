@@ -24,7 +24,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { grantedScopes } from '../../kit/granted-scopes.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
-import { neighboursOf, pager } from '../../kit/pagination.ts';
+import { neighboursOf, paginationLinks } from '../../kit/pagination.ts';
 import { grantNumber, grantOf } from '../../kit/path-parameter.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { connectionsStylesheet } from '../../kit/styles.ts';
@@ -106,7 +106,7 @@ export function connectionList(app: FastifyInstance, { seeing }: SiteAdminPages)
 ${filters(list, visit)}
 ${total !== undefined && total > 0 && html`<p class="detail">${text.connections.total({ count: total })}</p>`}
 ${table(list, visit)}
-${pager(list, at(signedIn, CONNECTIONS), text)}
+${paginationLinks(list, at(signedIn, CONNECTIONS), text)}
 ${signedIn.manages && first !== undefined && dangerZone(first, list, visit)}`;
     },
   });

@@ -85,10 +85,7 @@ export function problemOf(error: unknown): { problem: MemberProblem; status: num
   return { problem: type === 'invalid-input' ? 'invalid' : 'conflict', status };
 }
 
-/**
- * Returns whether the operator may be shown the link of the member's invitation, with a role that the operator can
- * give.
- */
+/** Returns whether the operator may see the link of the member's invitation, having the right to give its role. */
 export const mayHaveLink = async (
   app: FastifyInstance,
   signedIn: OperatorRequest,
@@ -209,9 +206,9 @@ export async function orderedList(
     offer: ownership.title,
   };
   const items = (lines: readonly string[]) => html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
-  const ends = ending.map((deed) => {
-    const label = deed.kind === 'invitation' ? invited(deed.role) : labels[deed.kind];
-    return `${label}: ${displayText(deed.about)}`;
+  const ends = ending.map((change) => {
+    const label = change.kind === 'invitation' ? invited(change.role) : labels[change.kind];
+    return `${label}: ${displayText(change.about)}`;
   });
   const stays = [
     ...(plainInvitations > 0 && !stillManages ? [`${invited('member')}: ${plainInvitations}`] : []),

@@ -236,10 +236,7 @@ ${item(words.handOver, words.handOverText, 'hand-over', 'secondary danger')}</ul
 ${postForm({ action: pathOf(visit, view, '/ownership/withdraw'), csrf, body: withdrawing })}`);
 }
 
-/**
- * The status of a member after an action. The page that is loaded again later does not report it of who is something
- * else.
- */
+/** The status of a member after an action. A page that is loaded later reports it only while the status lasts. */
 const LEADS_TO: Partial<Record<string, ShownMember['status']>> = {
   invited: 'invited',
   sent: 'invited',
@@ -257,13 +254,13 @@ function doneNotice(
   const { done: sentences, letters, member: words } = text.members;
   const done = query.get('done') ?? '';
   if (!isDone(done, sentences) || (LEADS_TO[done] ?? member.status) !== member.status) return undefined;
-  const letter = letters[mailDelivery === 'none' && hasLink ? 'link' : mailDelivery];
+  const sentence = letters[mailDelivery === 'none' && hasLink ? 'link' : mailDelivery];
   const isOpen = mailDelivery !== 'sent' || delivery === undefined || delivery.state === 'waiting';
   const isOfInvitation = (done === 'invited' || done === 'sent') && isOpen;
   const isKept = done === 'resetSent' && mailDelivery === 'kept';
   return notice(
     'info',
-    html`<p>${sentences[done]}</p>${isOfInvitation && html`<p>${letter({ email: displayText(member.email) })}</p>`}${isKept && html`<p>${words.inviteAgainKept}</p>`}`,
+    html`<p>${sentences[done]}</p>${isOfInvitation && html`<p>${sentence({ email: displayText(member.email) })}</p>`}${isKept && html`<p>${words.inviteAgainKept}</p>`}`,
   );
 }
 

@@ -104,14 +104,14 @@ async function firstSteps(
     usedApps > 0 ? undefined : app.oauth.connections.clientsOfSite(siteId, true),
   ]);
   const { all } = text.schoolHome.steps;
-  const hasLook = brand?.colors !== undefined || brand?.logo !== undefined;
+  const hasBranding = brand?.colors !== undefined || brand?.logo !== undefined;
   const hasApp = usedApps > 0 || (apps?.length ?? 0) > 0;
   // An authenticator app may be the only second factor that can be added here.
   const factor = !own.factor || passkeys.available ? all.factor : text.secondFactor.setUp;
   const steps = [
     // Without a mail server, nobody can confirm an address.
     ...(mailer.isOn ? [{ label: all.email, isDone: !own.email, href: '/account/profile' }] : []),
-    { label: all.look, isDone: hasLook, href: at(signedIn, '/look') },
+    { label: all.look, isDone: hasBranding, href: at(signedIn, '/look') },
     { label: all.invitation, isDone: hasAnother, href: at(signedIn, '/members/invite') },
     { label: all.app, isDone: hasApp, href: at(signedIn, '/connect') },
     { label: factor, isDone: !own.factor, href: '/account/sign-in' },

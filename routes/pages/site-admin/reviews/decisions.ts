@@ -53,8 +53,8 @@ function decision<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>
 }
 
 async function find(app: FastifyInstance, signedIn: PlacedRequest): Promise<Subject | undefined> {
-  const looked = await readApp(app, clientNamed(signedIn));
-  return looked.client === undefined ? undefined : looked;
+  const lookup = await readApp(app, clientNamed(signedIn));
+  return lookup.client === undefined ? undefined : lookup;
 }
 
 export function platformDecisions<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>): void {

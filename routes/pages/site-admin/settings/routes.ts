@@ -87,10 +87,7 @@ ${demandSection(app.config.secondFactor, visit)}`;
 const signInOf = ({ membership }: OperatorRequest): SignInChoice =>
   SIGN_IN_CHOICES.find((one) => one !== 'auto' && triesOut(membership, one)) ?? 'auto';
 
-/**
- * Returns the features that a form turns on and off: one feature, or those that stand for another choice of the same
- * thing.
- */
+/** Returns the features that a form switches: one, or those that stand for another choice of the same thing. */
 function changesOf(name: string, on: string): (readonly [BetaFeature, boolean])[] {
   const isChoice = on === 'yes' && SIGN_IN_CHOICES.some((one) => one === name);
   const features = BETA_FEATURES.filter((one) => one === name || (isChoice && one !== 'mcp_connections'));

@@ -1,7 +1,4 @@
-/**
- * Checks whether e-mail can be sent: the mail server answers, encrypts and accepts the password, and the sender may use
- * it.
- */
+/** Checks whether e-mail can be sent: the mail server answers, encrypts, and accepts password and sender. */
 import { Resolver } from 'node:dns/promises';
 import { mailServerOptions } from '../../../../plugins/people/mail-transport.ts';
 import type { Config } from '../../../../plugins/settings/config.ts';

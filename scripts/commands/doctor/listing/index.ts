@@ -11,7 +11,7 @@ import { openApp } from '../../process.ts';
 import { type MeasuredTool, measureOverDemo } from './measure.ts';
 
 /** A fact, or the remedy if it is unknown. */
-type Fact = { readonly title: string } & ({ readonly value: string } | { readonly toDo: string });
+type Fact = { readonly what: string } & ({ readonly value: string } | { readonly toDo: string });
 
 /** @returns the exit code: 1 if something is missing */
 export async function describeListing(args: readonly string[]): Promise<number> {
@@ -36,8 +36,8 @@ async function factsOf({ config, school }: FastifyInstance, slug: string | undef
   if (slug !== undefined && site === undefined) throw new Mistake(`no open school has the slug ${slug}`);
   const brand = site && (await school.brands.find(site.id));
   const contact = site && (await school.platform.contactOf(site.id));
-  const fact = (title: string, value?: string | null | false, toDo = 'name the school with --school'): Fact =>
-    value ? { title, value } : { title, toDo };
+  const fact = (what: string, value?: string | null | false, toDo = 'name the school with --school'): Fact =>
+    value ? { what, value } : { what, toDo };
   const at = (page: string): string | undefined => site && `${page}, at ${baseUrl}/admin/${site.slug}`;
   const tokens = Array.from(appChallenges, ([host, token]) => `${token} at ${host}`).join(', ');
   return [
@@ -57,13 +57,13 @@ async function factsOf({ config, school }: FastifyInstance, slug: string | undef
 }
 
 function sheet(facts: readonly Fact[], tools: readonly MeasuredTool[]): string {
-  const missing = facts.flatMap((fact) => ('toDo' in fact ? `  ${fact.title}: ${fact.toDo}` : []));
+  const missing = facts.flatMap((fact) => ('toDo' in fact ? `  ${fact.what}: ${fact.toDo}` : []));
   return [
-    ...facts.flatMap((fact) => ('value' in fact ? printable(`${fact.title}: ${fact.value}`) : [])),
+    ...facts.flatMap((fact) => ('value' in fact ? printable(`${fact.what}: ${fact.value}`) : [])),
     `\n${tools.length} tools. Results over the demo platform were measured, at ${TOOL_RESULT.bytesPerToken} bytes a token.`,
     ...tools.flatMap(({ name, title, scope, description, annotations, reasons, largest }) => [
       `\n${name}: ${title} (${scope ?? 'no scope'}; description of ${description.length} characters)`,
-      `  largest result: ${largest ? `${largest.tokens} tokens, with ${JSON.stringify(largest.args)}` : 'not measured'}`,
+      `  largest result: ${largest ? `${largest.tokens} tokens, with ${JSON.stringify(largest.given)}` : 'not measured'}`,
       ...keysOf(reasons).map((hint) => `  ${hint}: ${annotations[hint]}. ${reasons[hint]}`),
     ]),
     `\n${missing.length === 0 ? 'Nothing is missing.' : 'Missing before you submit:'}`,

@@ -13,7 +13,7 @@ import { seedDemo } from '../../demo/seed.ts';
 export interface MeasuredTool extends DescribedTool {
   readonly scope: string | undefined;
   /** The largest result; absent if the tool changes data, or needs what the demo has not. */
-  readonly largest: { readonly tokens: number; readonly args: Arguments } | undefined;
+  readonly largest: { readonly tokens: number; readonly given: Arguments } | undefined;
 }
 
 /** @returns every tool of the server, apart from those that find and call others */
@@ -48,7 +48,7 @@ async function largestOf(tools: readonly Tool[], now: number): Promise<Map<strin
       const result = await tool.answer?.(callerOf(tool, now), args).catch(() => undefined);
       if (result === undefined) continue;
       const tokens = tokensOf(result);
-      if (tokens > (largest.get(tool.name)?.tokens ?? 0)) largest.set(tool.name, { tokens, args });
+      if (tokens > (largest.get(tool.name)?.tokens ?? 0)) largest.set(tool.name, { tokens, given: args });
       const [row] = [Object(result.structuredContent).nodes].flat();
       known.push(row?.id, row?.slug);
     }
