@@ -17,13 +17,18 @@ const STORES = ['test/db/stores.test.ts', ...token('code-replay', 'refresh-reuse
  */
 export const CORE: Readonly<Record<string, readonly string[]>> = {
   'schema/oauth/redirect-uri.ts': [...VALUES, AUTHORIZE],
-  'schema/oauth/scope.ts': [...VALUES, ...token('code-exchange')],
-  'schema/credential.ts': [...VALUES, ...token('code-exchange')],
+  'schema/oauth/scope.ts': [...VALUES, ...token('code-exchange'), 'test/routes/staff-rights.test.ts'],
+  'schema/credential.ts': [...VALUES, ...token('code-exchange'), 'test/routes/connection-attempts.test.ts'],
   'schema/oauth/pkce.ts': [...VALUES, AUTHORIZE],
-  'schema/data/parameters.ts': [...VALUES, ...token('request-body')],
-  'schema/oauth/resource-indicator.ts': [...VALUES, AUTHORIZE],
+  'schema/data/parameters.ts': [...VALUES, ...token('request-body'), 'test/security/parameter-lengths.test.ts'],
+  'schema/oauth/resource-indicator.ts': [...VALUES, AUTHORIZE, 'test/routes/mcp/school.test.ts'],
   'schema/oauth/client.ts': ['test/schema/client.test.ts', AUTHORIZE],
-  'schema/oauth/token.ts': ['test/schema/token.test.ts', RESOURCE_ENDPOINTS],
+  'schema/oauth/token.ts': [
+    'test/schema/token.test.ts',
+    RESOURCE_ENDPOINTS,
+    ...token('refresh-reuse', 'lifetimes'),
+    'test/routes/second-factor-school.test.ts',
+  ],
   'schema/oauth/token-response.ts': ['test/schema/token.test.ts', RESOURCE_ENDPOINTS],
   'schema/oauth/oauth-error.ts': ['test/schema/refusal.test.ts', ...VALUES, REASONS],
   'schema/refusals/store-error.ts': ['test/schema/refusal.test.ts'],
