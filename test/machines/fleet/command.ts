@@ -51,4 +51,6 @@ async function sailHere(): Promise<void> {
   const faults = faultsOf(voyage);
   for (const fault of faults) print(fault);
   process.exitCode = faults.length === 0 ? 0 : 1;
+  // Ends the server and its database, which would keep the process alive.
+  tap.end();
 }
