@@ -2,6 +2,7 @@
  * Reads from the audit log (`audit_events`) what happened to the account of a person, newest first. Most events of a
  * person can be about something else, so a page covers a limited number of them.
  */
+
 import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import {
@@ -13,6 +14,7 @@ import {
   ENDED_BY_OTHERS,
   type EndedConnections,
 } from '../../schema/audit/account-event.ts';
+import { memberTarget } from '../../schema/audit/audit-target.ts';
 import type { Database, Params, QueryBuilder } from '../engine/engine.ts';
 import { among, integer, limit, listOf, scalar, text } from '../engine/placeholders.ts';
 import { isOfEveryone } from '../tables/audit-index-conditions.ts';
@@ -114,7 +116,7 @@ function aboutPerson(db: Database) {
     ),
   );
   return (personId: string, from: number, before: number): Promise<AboutEvent[]> =>
-    read({ personId, target: `member/${personId}`, from, before, events });
+    read({ personId, target: memberTarget(personId), from, before, events });
 }
 
 /**

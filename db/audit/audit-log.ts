@@ -2,6 +2,7 @@
  * Reads a school's audit log (`audit_events`), newest first. A filter that no index covers is applied to a limited
  * range of ids at a time, so that searching a long log does not hold up other requests.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import {
@@ -10,6 +11,7 @@ import {
   type AuditEventName,
   type AuditFilter,
 } from '../../schema/audit/audit-event.ts';
+import { memberTarget } from '../../schema/audit/audit-target.ts';
 import { completedEntry } from '../../schema/audit/earlier-entries.ts';
 import { CLIENT_IDS } from '../../schema/audit/ended-connections.ts';
 import { eventsWith } from '../../schema/audit/events.ts';
@@ -180,7 +182,7 @@ export function auditLogStore(db: Database) {
     const values = {
       ...NO_FILTER,
       ...filter,
-      about: `member/${filter.personId}`,
+      about: memberTarget(filter.personId ?? ''),
       quotedClient: JSON.stringify(filter.clientId ?? ''),
       settings: `school/${siteId}`,
       appearance: `appearance/${siteId}`,

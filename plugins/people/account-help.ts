@@ -2,9 +2,11 @@
  * The view that the people who run the platform have of an account, and what they do for its owner when somebody else
  * uses it. The pages of the platform and `schoolgate users` share it.
  */
+
 import fp from 'fastify-plugin';
 import type { AccountEvent } from '../../schema/audit/account-event.ts';
 import type { AuditEvent, AuditEventName } from '../../schema/audit/audit-event.ts';
+import { memberTarget } from '../../schema/audit/audit-target.ts';
 import { endedOfPerson } from '../../schema/audit/ended-connections.ts';
 import type { Connection } from '../../schema/oauth/connection.ts';
 import type { Person } from '../../schema/people/person.ts';
@@ -52,7 +54,7 @@ const forSchools = ({ id }: Person, ended: readonly Connection[], at: number): A
     event: 'grant_revoked',
     at,
     siteId,
-    target: `member/${id}`,
+    target: memberTarget(id),
     before: endedOfPerson(those),
   }));
 

@@ -2,9 +2,11 @@
  * Actions of the people who run the platform on whole schools: create, close, open again, hand over and delete them.
  * `schoolgate schools` uses it, and housekeeping deletes what is due.
  */
+
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { type AuditEvent, type AuditEventName, fieldValues } from '../../schema/audit/audit-event.ts';
+import { memberTarget } from '../../schema/audit/audit-target.ts';
 import { recordedOwners } from '../../schema/audit/recorded-ownership.ts';
 import { hashCredential, makeIdentifier, makeMailLinkToken } from '../../schema/credential.ts';
 import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
@@ -102,7 +104,7 @@ const eventsOf =
 /** The event of an invitation by an operator of the platform. Its target is the person, as where a member invites. */
 const invitedOwnerEvent = (event: AuditEvent, personId: string, { name }: ActingOperator): AuditEvent => ({
   ...event,
-  target: `member/${personId}`,
+  target: memberTarget(personId),
   after: fieldValues({ role: 'owner', status: 'invited', operator: name }),
 });
 
@@ -135,7 +137,7 @@ function handingOver({ people, school }: FastifyInstance, eventOf: ReturnType<ty
       ({ personId, was, role }): AuditEvent => ({
         ...eventOf('member_role_changed', siteId, by),
         at: event.at,
-        target: `member/${personId}`,
+        target: memberTarget(personId),
         before: fieldValues({ role: was }),
         after: fieldValues({ role, operator: by.name }),
       }),

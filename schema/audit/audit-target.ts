@@ -65,6 +65,9 @@ export function deletedTarget(target: string): string | undefined {
 /** The target of what happens to a member. */
 export const memberTarget = (personId: string): string => `member/${personId}`;
 
+/** Whether the platform acted, under the name of one of its operators. */
+export const isByOperator = (target: string | null): boolean => target?.startsWith('operator/') === true;
+
 export const isOfMember = (target: string | null): boolean => target?.startsWith('member/') === true;
 
 /** The target of `client_created`, `client_enabled` and `client_disabled` if a switch of an assistant for members did it. */

@@ -14,7 +14,7 @@ import {
   readFieldValues,
   SIGN_IN_METHODS,
 } from './audit-event.ts';
-import { isOfMember, SWITCHED } from './audit-target.ts';
+import { isByOperator, isOfMember, SWITCHED } from './audit-target.ts';
 import { connectionPlaceIn, sizeIn } from './ended-connections.ts';
 import { ownersIn, recordedKind } from './recorded-ownership.ts';
 
@@ -57,9 +57,8 @@ const ofApp = ({ clientId, clientName, target }: RecordedEvent): Candidates =>
   target === SWITCHED ? ['switched'] : [clientId !== null && clientName === null && 'deletedApp'];
 
 function ofEndedApp(event: RecordedEvent): Candidates {
-  const sized = sizeIn(event) !== undefined;
-  const isSwitched = event.target === SWITCHED;
-  return [...(isSwitched ? [] : ofApp(event)), sized && (isSwitched ? 'switchedSized' : 'sized'), ...ofApp(event)];
+  const isSized = sizeIn(event) !== undefined;
+  return event.target === SWITCHED ? [isSized && 'switchedSized', 'switched'] : [...ofApp(event), isSized && 'sized'];
 }
 
 /** Whose connections ended, and with which app, depends on what the event names. */
@@ -78,7 +77,7 @@ function ofEnd({ before, clientId, target }: RecordedEvent): Candidates {
 
 function ofSignOut({ before, target }: RecordedEvent): Candidates {
   if (target === null) return [];
-  if (target === 'school' || target.startsWith('operator/')) return ['byOthers'];
+  if (target === 'school' || isByOperator(target)) return ['byOthers'];
   return [target === 'others' && 'others', typeof valueIn(before, 'userAgent') === 'string' && 'otherBrowser', 'other'];
 }
 

@@ -1,10 +1,12 @@
 /** Every event of the audit log, in each form that this version or an earlier one records, as people read of it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
 import { type AuditEvent, fieldValues, SIGN_IN_METHODS } from '../../schema/audit/audit-event.ts';
 import { memberTarget, SWITCHED } from '../../schema/audit/audit-target.ts';
 import { placeValues, sizeValues } from '../../schema/audit/ended-connections.ts';
-import { type AuditEventName, EVENT_NAMES, rowOfEvent } from '../../schema/audit/events.ts';
+import { type AuditEventName, EVENT_NAMES, eventsWith, rowOfEvent } from '../../schema/audit/events.ts';
 import { recordedOffer, recordedOwners } from '../../schema/audit/recorded-ownership.ts';
 import { sentenceVariants } from '../../schema/audit/sentence-variants.ts';
 import { LANGUAGES } from '../../schema/text/language.ts';
@@ -160,6 +162,15 @@ t.test('every event of an account is a line of its activity, in every language, 
     t.strictSame(titles.filter(isUnfinished), [], language);
     for (const page of pages) t.notMatch(said(page), /undefined|NaN|\[object|\{\w+[,}]/, language);
   }
+});
+
+t.test('the index of ends of several people has the events that the table says end them', async (t) => {
+  const source = readFileSync(join(import.meta.dirname, '../../db/tables/audit-index-conditions.ts'), 'utf8');
+  const [, list = ''] = /\.event\} in \(([^)]*)\)/.exec(source) ?? [];
+  t.strictSame(
+    list.split(', '),
+    eventsWith('ends', 'of_several').map((name) => `'${name}'`),
+  );
 });
 
 t.test('there is no sentence that no event has, and none that an event lacks', async (t) => {

@@ -1,4 +1,5 @@
 /** What happened to the account of a person: sign-ins, and changes of what gives access to it. */
+
 import type { FastifyInstance } from 'fastify';
 import type {
   AboutEvent,
@@ -7,6 +8,7 @@ import type {
   EndedConnections,
 } from '../../../schema/audit/account-event.ts';
 import { BY_SCHOOL, IS_CONFIRMATION, readFieldValues, SIGN_IN_METHODS } from '../../../schema/audit/audit-event.ts';
+import { isByOperator } from '../../../schema/audit/audit-target.ts';
 import { connectionPlaceIn } from '../../../schema/audit/ended-connections.ts';
 import { isWithdrawal, sentenceVariants } from '../../../schema/audit/sentence-variants.ts';
 import { ROLES } from '../../../schema/people/role.ts';
@@ -86,7 +88,7 @@ export function activityEntries(
   // Connections that others ended have entries with their apps, beside an event of the whole.
   const isPartOfOther = ({ at, event, requestId, target }: AccountEvent): boolean =>
     (event === 'new_browser' && signIns.has(requestId)) ||
-    (event === 'grant_revoked' && target?.startsWith('operator/') === true && endTimes.has(at));
+    (event === 'grant_revoked' && isByOperator(target) && endTimes.has(at));
   return [
     ...ended.map((one) => endEntry(one, visit)),
     ...about.filter((one) => !isWithdrawal(one)).map((one) => aboutEntry(one, visit.text)),
@@ -147,9 +149,10 @@ function ownEntry(app: FastifyInstance, one: AccountEvent, visit: Visit): Activi
   const endsOthers = event === 'sign_out' && one.target !== null && manner === undefined;
   const network = ip === null ? undefined : app.networkLabelOf(ip);
   const values = valuesOf(one, visit);
-  const title = eventSentence(one, 'you', values, visit.text);
+  const variants = sentenceVariants(one);
+  const title = eventSentence(one, 'you', values, visit.text, variants);
   const isUnsaid = (name: 'app' | 'school'): boolean =>
-    eventSentence(one, 'you', { ...values, [name]: '' }, visit.text) === title;
+    eventSentence(one, 'you', { ...values, [name]: '' }, visit.text, variants) === title;
   const details = [
     manner,
     endsOthers && browser !== undefined ? activity.doneIn({ browser }) : browser,
@@ -196,7 +199,7 @@ function mannerOf(one: AccountEvent, { by, bySchool, failedMethods, methods }: T
     const school = readFieldValues(after)?.[BY_SCHOOL];
     return typeof school === 'string' ? bySchool({ school }) : by.school;
   }
-  return target?.startsWith('operator/') === true ? by.operator : undefined;
+  return isByOperator(target) ? by.operator : undefined;
 }
 
 /** Of another browser that the person signed out: since when it was signed in. */

@@ -1,7 +1,9 @@
 /** Offers of ownership of a school, which the member accepts with the password or a passkey, or declines. */
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { OwnershipOffer } from '../../../plugins/school/stores.ts';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
+import { memberTarget } from '../../../schema/audit/audit-target.ts';
 import { recordedOffer } from '../../../schema/audit/recorded-ownership.ts';
 import { kindOfOffer, type OwnershipState } from '../../../schema/people/ownership.ts';
 import { button, linkButton, moment, postForm } from '../kit/components.ts';
@@ -37,7 +39,7 @@ export function ownershipPages(app: FastifyInstance, pages: SignedInPages): void
     const { siteId, personId, offeredBy, expiresAt } = offer;
     const order = { order: 'ownership', siteId, by: offeredBy, to: personId, state, expiresAt } as const;
     const outgoing = app.people.mailer.outgoing(order);
-    return event(EVENTS[state], { siteId, target: `member/${offeredBy}`, before: recordedOffer(offer), outgoing });
+    return event(EVENTS[state], { siteId, target: memberTarget(offeredBy), before: recordedOffer(offer), outgoing });
   }
 
   requireReauthentication<SignedInRequest, OwnershipOffer>(app, pages, {

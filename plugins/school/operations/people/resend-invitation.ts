@@ -1,6 +1,8 @@
 /** The admin operation that sends an invitation again, with a new link, within the limits of all invitations. */
+
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { memberTarget } from '../../../../schema/audit/audit-target.ts';
 import { OAuthError } from '../../../../schema/oauth/oauth-error.ts';
 import { defineOperation } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
@@ -31,7 +33,7 @@ export const resendInvitationOperation = (app: FastifyInstance, members: MemberR
         const seconds = Math.ceil(wait / 1000);
         throw new OAuthError('rate_limited.invitations', { seconds }, { retryAfterSeconds: seconds });
       }
-      await app.audit.record(auditEventOf(operator, 'invitation_sent', `member/${id}`));
+      await app.audit.record(auditEventOf(operator, 'invitation_sent', memberTarget(id)));
       return members.show(row);
     },
   });

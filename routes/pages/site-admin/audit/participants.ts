@@ -1,7 +1,7 @@
 /** Whom and what an entry of the audit log is about, and the pages about them that exist and that its reader may open. */
 import type { FastifyInstance } from 'fastify';
 import { type AuditEntry, connectionIn } from '../../../../schema/audit/audit-event.ts';
-import { memberTarget, type NamedThing, namedThing } from '../../../../schema/audit/audit-target.ts';
+import { isByOperator, memberTarget, type NamedThing, namedThing } from '../../../../schema/audit/audit-target.ts';
 import type { EndedPeople } from '../../../../schema/audit/ended-connections.ts';
 import { rowOfEvent } from '../../../../schema/audit/events.ts';
 import type { PlacedConnection } from '../../../../schema/oauth/connection.ts';
@@ -110,7 +110,7 @@ export async function pagesOf(app: FastifyInstance, signedIn: OperatorRequest, e
 
 /** Whether the person of an entry is the one to whom it happened, and not the one who acted. */
 export const isDoneToPerson = ({ event, target }: AuditEntry): boolean =>
-  rowOfEvent(event).passive === true || target?.startsWith('operator/') === true;
+  rowOfEvent(event).passive === true || isByOperator(target);
 
 type Names = ReadonlyMap<string, string>;
 type Members = EntryPages['members'];

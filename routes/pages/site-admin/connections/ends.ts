@@ -1,6 +1,8 @@
 /** Forms that end connections of a school, for its owners and administrators. */
+
 import type { FastifyInstance } from 'fastify';
 import { fieldValues } from '../../../../schema/audit/audit-event.ts';
+import { memberTarget } from '../../../../schema/audit/audit-target.ts';
 import { placeValues } from '../../../../schema/audit/ended-connections.ts';
 import { type Parameters, readParameters } from '../../../../schema/data/parameters.ts';
 import type { Connection, ConnectionPlace } from '../../../../schema/oauth/connection.ts';
@@ -35,7 +37,7 @@ async function end(app: FastifyInstance, signedIn: OperatorRequest, connection: 
   const { client, grantId, person, scopes, since } = connection;
   const place = (await placesOf(app, signedIn, [connection])).get(grantId);
   const before = fieldValues({ scopes, ...placeValues(place, since) });
-  const event = signedIn.event('grant_revoked', { clientId: client.id, target: `member/${person.id}`, before });
+  const event = signedIn.event('grant_revoked', { clientId: client.id, target: memberTarget(person.id), before });
   await app.oauth.connections.end(connection, 'school', event);
 }
 

@@ -2,8 +2,10 @@
  * Actions of owners and administrators on a membership, and on the account of a member: a school may help with an account,
  * but neither opens it nor decides about its places at other schools.
  */
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { BY_SCHOOL, fieldValues } from '../../../../schema/audit/audit-event.ts';
+import { memberTarget } from '../../../../schema/audit/audit-target.ts';
 import { outranks, ROLES, type Role } from '../../../../schema/people/role.ts';
 import { emailKey } from '../../../../schema/text/email.ts';
 import { EMAILS_PER_ADDRESS } from '../../../../schema/throttle.ts';
@@ -118,7 +120,7 @@ function invitationActions({ app, place, show }: ActionContext): void {
     if ((await app.people.sendInvitation(membership.siteId, member.id, session.person.id)) > 0) {
       return show(signedIn, reply.code(429), member, 'throttled');
     }
-    await app.audit.record(signedIn.event('invitation_sent', { target: `member/${member.id}` }));
+    await app.audit.record(signedIn.event('invitation_sent', { target: memberTarget(member.id) }));
     return goTo(reply, memberPath(signedIn, member, '?done=sent'));
   });
 }
@@ -232,7 +234,7 @@ const connectionEnds = (acting: ActionContext): void =>
     asks: asksTo('endConnections'),
     async act(signedIn, member) {
       const { id } = member;
-      const event = signedIn.event('grant_revoked', { target: `member/${id}` });
+      const event = signedIn.event('grant_revoked', { target: memberTarget(id) });
       await acting.app.oauth.connections.endMember(signedIn.membership.siteId, id, event);
       return memberPath(signedIn, member, '?done=ended');
     },
@@ -257,7 +259,7 @@ const signOutAction = (acting: ActionContext): void =>
     async act(signedIn, member) {
       const { app } = acting;
       const { siteId } = signedIn.membership;
-      const requestEvent = signedIn.event('member_signed_out', { target: `member/${member.id}` });
+      const requestEvent = signedIn.event('member_signed_out', { target: memberTarget(member.id) });
       const signOut = { ...trailOf(app, signedIn, member), event: 'sign_out' } as const;
       // The school learns of neither.
       await ((await app.people.powersOutside(siteId, member.id))
@@ -285,7 +287,7 @@ function resetAction(acting: ActionContext): void {
       const trail = trailOf(app, signedIn, member);
       const by = { school: signedIn.membership.siteName };
       const outgoing = mailer.outgoing({ order: 'reset', personId: id, email, locale, trail, by });
-      await app.audit.record(signedIn.event('member_reset_sent', { target: `member/${id}`, outgoing }));
+      await app.audit.record(signedIn.event('member_reset_sent', { target: memberTarget(id), outgoing }));
       return memberPath(signedIn, member, '?done=resetSent');
     },
   });

@@ -1,5 +1,7 @@
 /** The page that invites somebody to a school, and the link of an invitation where no e-mail brings it. */
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { memberTarget } from '../../../../schema/audit/audit-target.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
 import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../../../../schema/text/email.ts';
 import { goTo } from '../../../http.ts';
@@ -183,7 +185,7 @@ export function invitationLinks(app: FastifyInstance, place: Place<OperatorReque
     },
     async act(signedIn, { member }, _form, reply) {
       const { session, membership, text } = signedIn;
-      const event = signedIn.event('invitation_link_created', { target: `member/${member.id}` });
+      const event = signedIn.event('invitation_link_created', { target: memberTarget(member.id) });
       const url = await shownLinks.invite(membership.siteId, member.id, session.person.id, event);
       if (url === undefined) return show(signedIn, reply.code(409), member, 'conflict');
       const { back, ...words } = text.members.invitationLink;

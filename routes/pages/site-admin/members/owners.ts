@@ -4,8 +4,10 @@
  * own account (`routes/pages/account/ownership.ts`), and a reset takes effect after a delay, in which the person can
  * prevent it.
  */
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { EFFECTIVE_AT, fieldValues } from '../../../../schema/audit/audit-event.ts';
+import { memberTarget } from '../../../../schema/audit/audit-target.ts';
 import { recordedOffer, recordedOwners } from '../../../../schema/audit/recorded-ownership.ts';
 import { OWNERSHIP_OFFER_LIFETIME } from '../../../../schema/people/ownership.ts';
 import { RESET_DELAY_MS } from '../../../../schema/people/second-factor.ts';
@@ -71,7 +73,7 @@ function offerAction(app: FastifyInstance, place: OperatorPlace, refuse: Refuse,
     async act(signedIn, member, _form, reply) {
       const { session, membership } = signedIn;
       const { siteId } = membership;
-      const event = signedIn.event('ownership_offered', { target: `member/${member.id}` });
+      const event = signedIn.event('ownership_offered', { target: memberTarget(member.id) });
       const expiresAt = event.at + OWNERSHIP_OFFER_LIFETIME;
       const state = handsOver ? 'offered_instead' : 'offered';
       const people = { by: session.person.id, to: member.id };
@@ -89,7 +91,7 @@ function offerWithdrawal(app: FastifyInstance, place: OperatorPlace, refuse: Ref
     const member = await find(app, signedIn);
     if (member === undefined) return place.missing(signedIn, reply);
     const { siteId } = signedIn.membership;
-    const event = signedIn.event('ownership_withdrawn', { target: `member/${member.id}` });
+    const event = signedIn.event('ownership_withdrawn', { target: memberTarget(member.id) });
     const offer = await app.school.ownership.find(siteId, member.id, event.at);
     if (offer === undefined) return refuse(signedIn, reply, member);
     const { offeredBy: by, personId: to, expiresAt } = offer;
@@ -196,7 +198,7 @@ function resetOrder(app: FastifyInstance, place: OperatorPlace): void {
         { personId, siteId, approvedBy: session.person.id, effectiveAt },
         signedIn.event('second_factor_reset_approved', {
           outgoing,
-          target: `member/${personId}`,
+          target: memberTarget(personId),
           after: fieldValues({ [EFFECTIVE_AT]: new Date(effectiveAt).toISOString() }),
         }),
       );
@@ -234,7 +236,7 @@ function resetWithdrawal(app: FastifyInstance, place: OperatorPlace): void {
       reset,
       signedIn.event('second_factor_reset_cancelled', {
         outgoing: mailer.outgoing({ order: 'letter', to, locale, message, from: siteId }),
-        target: `member/${personId}`,
+        target: memberTarget(personId),
       }),
     );
     return isWithdrawn
