@@ -35,6 +35,8 @@ const authorization = ({ baseUrl, responseTypes, responseModes, codeChallengeMet
       .describe('Maximum age of the sign-in, in seconds'),
     login_hint: maybe('E-mail address the person is likely to sign in with'),
     id_token_hint: maybe('ID token of the expected person'),
+    claims: maybe('OpenID Connect Core §5.5: acr, amr, auth_time and sub; the scopes decide about other claims'),
+    acr_values: maybe('OpenID Connect Core §3.1.2.1: the ID token says how the person signed in'),
     ui_locales: maybe('Preferred languages, in order'),
     org_id: maybe('The school to sign in to, if the person has several'),
     school_id: maybe('Alias of org_id'),

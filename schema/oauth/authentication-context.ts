@@ -26,17 +26,35 @@ export interface AskedAuthentication {
   needsTwoFactors: boolean;
   /** `acr` is essential, and none of its values is known. */
   needsUnknown: boolean;
+  /** OpenID Connect Core §3.1.2.2: if there are any, the answer is about one of these people, or there is none. */
+  onlyFor: readonly string[] | undefined;
 }
 
 const member = z
-  .object({ essential: z.boolean(), value: z.string(), values: z.array(z.string()) })
+  .looseObject({ essential: z.boolean(), value: z.string(), values: z.array(z.string()) })
   .partial()
-  .nullable();
+  .nullish();
+const authTime = z.looseObject({ essential: z.boolean() }).partial().nullish();
 const claimsParameter = z.looseObject({
-  id_token: z.looseObject({ acr: member.optional(), amr: member.optional(), auth_time: member.optional() }).optional(),
+  id_token: z.looseObject({ acr: member, amr: member, auth_time: authTime, sub: member }).nullish(),
+  userinfo: z.looseObject({ sub: member }).nullish(),
 });
 
-/** Reads `acr_values` and `claims`; claims that are not known are voluntary. @returns `undefined` if `claims` is malformed */
+/** OpenID Connect Core §5.5.1. */
+const valuesOf = (claim: z.infer<typeof member>): string[] => [claim?.value ?? [], claim?.values ?? []].flat();
+
+/** The subjects that both parts of `claims` allow. */
+function subjects({ id_token, userinfo }: z.infer<typeof claimsParameter>): readonly string[] | undefined {
+  const restricts = (sub: z.infer<typeof member>) => (sub?.value ?? sub?.values) !== undefined;
+  const [first, ...others] = [id_token?.sub, userinfo?.sub].filter(restricts).map(valuesOf);
+  return first?.filter((sub) => others.every((allowed) => allowed.includes(sub)));
+}
+
+/**
+ * Reads `acr_values` and `claims`. Other claims than `acr`, `amr`, `auth_time` and `sub` are voluntary, and the scopes
+ * decide about them.
+ * @returns `undefined` if `claims` is malformed
+ */
 export function askedAuthentication(
   acrValues: string | undefined,
   claims: string | undefined,
@@ -44,13 +62,14 @@ export function askedAuthentication(
   const parsed = claimsParameter.safeParse(jsonOf(claims ?? '{}'));
   if (!parsed.success) return undefined;
   const { acr, amr, auth_time: authTime } = parsed.data.id_token ?? {};
-  const values = [acr?.value ?? [], acr?.values ?? []].flat();
+  const values = valuesOf(acr);
   const isEssential = acr?.essential === true && values.length > 0;
   return {
     authTime: authTime !== undefined,
     authContext: acrValues !== undefined || acr !== undefined || amr !== undefined,
     needsTwoFactors: isEssential && values.includes(MULTI_FACTOR),
     needsUnknown: isEssential && !values.includes(MULTI_FACTOR),
+    onlyFor: subjects(parsed.data),
   };
 }
 

@@ -167,12 +167,13 @@ async function requiredSignIn(
 const isFactorStale = async ({ people: { secondFactor } }: FastifyInstance, session: Session): Promise<boolean> =>
   !secondFactor.isFresh(session) && (await secondFactor.neededBy(session.person.id)) !== 'none';
 
-/** OpenID Connect Core §3.1.2.2: the response must be about the person of the hint, or there must be none. */
+/** OpenID Connect Core §3.1.2.2: the answer must be about the person of the hint or of `sub`, or there must be none. */
 async function isMeantForAnother(
   { oauth: { signer } }: FastifyInstance,
   request: AuthorizationRequest,
   session: Session,
 ): Promise<boolean> {
+  if (request.authentication.onlyFor?.includes(session.person.id) === false) return true;
   if (request.idTokenHint === undefined) return false;
   const hint = await signer.readHint(request.idTokenHint);
   // An invalid hint identifies nobody. With `prompt=none` there is no page on which to ask, so the request fails.

@@ -182,7 +182,9 @@ function readMaxAge({ parameters, refuse }: Rules): number | undefined {
 // OpenID Connect Core §3.1.2.1, §5.5.
 function readAsked({ parameters, refuse }: Rules): AskedAuthentication {
   const demands = askedAuthentication(parameters.get('acr_values'), parameters.get('claims'));
-  if (demands === undefined) return refuse('malformed_request.fault', { fault: 'claims must be a JSON object' });
+  if (demands === undefined) {
+    return refuse('malformed_request.fault', { fault: 'claims must be JSON as in OpenID Connect Core §5.5' });
+  }
   if (demands.needsUnknown) refuse('second_factor_missing.unsupported');
   return demands;
 }
