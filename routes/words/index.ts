@@ -67,9 +67,11 @@ const TRADITIONAL = new Set(['tw', 'hk', 'mo']);
 const isTraditional = (subtags: readonly string[]): boolean =>
   subtags.includes('hant') || (!subtags.includes('hans') && subtags.some((subtag) => TRADITIONAL.has(subtag)));
 
+const subtagsOf = (tag: string): string[] => tag.trim().toLowerCase().split('-');
+
 /** RFC 4647 §3.4, lookup: de-AT is served by de, zh-TW by zh-Hant. */
 const spoken = (tag: string): Language | undefined => {
-  const subtags = tag.trim().toLowerCase().split('-');
+  const subtags = subtagsOf(tag);
   if (subtags[0] === 'zh') return isTraditional(subtags) ? 'zh-Hant' : undefined;
   for (; subtags.length > 0; subtags.pop()) {
     const found = LANGUAGES.find((language) => language.toLowerCase() === subtags.join('-'));
@@ -78,9 +80,16 @@ const spoken = (tag: string): Language | undefined => {
   return undefined;
 };
 
+/** A reader of simplified Chinese would rather have traditional characters than another language that was not asked for. */
+const readable = (tag: string): Language | undefined => (subtagsOf(tag)[0] === 'zh' ? 'zh-Hant' : undefined);
+
+const firstOf = (tags: readonly string[]): Language | undefined =>
+  tags.map(spoken).find(isDefined) ?? tags.map(readable).find(isDefined);
+
+const isDefined = (language: Language | undefined): language is Language => language !== undefined;
+
 // OIDC Core §3.1.2.1: ui_locales lists tags in order of preference; one that is not supported is no error.
 export const chooseLanguage = (uiLocales: string | undefined, acceptLanguage: string | undefined): Language => {
   const accepted = new Negotiator({ headers: { 'accept-language': acceptLanguage } }).languages();
-  const wanted = [...(uiLocales ?? '').split(' '), ...accepted];
-  return wanted.map(spoken).find((language) => language !== undefined) ?? 'en';
+  return firstOf((uiLocales ?? '').split(' ')) ?? firstOf(accepted) ?? 'en';
 };

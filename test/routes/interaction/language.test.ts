@@ -19,6 +19,7 @@ t.test('the language of the pages', async (t) => {
       browser.headers = { ...browser.headers, 'accept-language': 'fr;q=0.9, de;q=0.5, en;q=0.1' };
       t.match((await open(browser, DEMO.cli)).body, '<html lang="de">');
       t.match((await open(browser, DEMO.cli, { ui_locales: 'en' })).body, '<html lang="en">');
+      t.match((await open(browser, DEMO.cli, { ui_locales: 'zh-CN' })).body, '<html lang="zh-Hant">');
       browser.headers = { ...browser.headers, 'accept-language': 'de;q=0, *' };
       t.match((await open(browser, DEMO.cli, { ui_locales: 'xx' })).body, '<html lang="en">');
     },
@@ -36,10 +37,13 @@ t.test('the language of the pages', async (t) => {
         'zh-Hant': 'zh-Hant',
         'zh-Hant-CN': 'zh-Hant',
         'ZH-hant-hk': 'zh-Hant',
-        'zh-CN': 'en',
+        zh: 'zh-Hant',
+        'zh-CN': 'zh-Hant',
+        'zh-SG, fr;q=0.5': 'zh-Hant',
         'zh-CN, zh;q=0.9, ja;q=0.8': 'ja',
         'zh-Hans, de;q=0.1': 'de',
-        'zh-Hans-TW': 'en',
+        'zh-Hans, en;q=0.1': 'en',
+        'zh-Hans-TW': 'zh-Hant',
         'de-CH, es;q=0.9': 'de',
       } as const;
       for (const [wanted, language] of Object.entries(served)) {

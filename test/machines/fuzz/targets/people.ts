@@ -52,8 +52,11 @@ function bestOf(header: string): string | undefined {
     const weight = Number(match[3] ?? 1);
     if (language !== undefined && weight > 0 && weight > (best?.weight ?? 0)) best = { language, weight };
   }
-  return best?.language ?? 'en';
+  return best?.language ?? (readsChinese(header) ? 'zh-Hant' : 'en');
 }
+
+const readsChinese = (header: string): boolean =>
+  header.split(',').some((range) => /^\s*zh(?![a-z0-9])(?!.*;\s*q=0(?:\.0*)?\s*$)/i.test(range));
 
 function language(input: string): void {
   const [header = '', uiLocales] = parts(input);
