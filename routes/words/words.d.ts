@@ -358,6 +358,7 @@ export interface Text {
     readonly lead: string;
     readonly nameTitle: string;
     readonly name: string;
+    readonly saveColors: string;
     readonly logoTitle: string;
     readonly logoLead: string;
     readonly logoNow: string;
@@ -818,6 +819,7 @@ export interface Text {
     readonly courseEmailsTitle: string;
     readonly courseEmailsLead: string;
     readonly courseEmails: string;
+    readonly saveCourseEmails: string;
     readonly done: {
       readonly emails: string;
       readonly name: string;
@@ -2817,6 +2819,7 @@ export interface Text {
     readonly back: string;
     readonly cancel: string;
     readonly save: string;
+    readonly saveName: string;
     readonly remove: string;
     readonly never: string;
     readonly none: string;

@@ -55,6 +55,21 @@ const validator = new HtmlValidate({
   },
 });
 
+/** Passwords without the name of their account before them. Browsers take any other field there for the name. */
+const OWNERLESS_PASSWORDS = `[...document.querySelectorAll('input[type=password]')].filter((password) => {
+  const before = [...password.form.elements].slice(0, [...password.form.elements].indexOf(password));
+  const texts = before.filter(({ type }) => type === 'text' || type === 'email');
+  return !texts.at(-1)?.autocomplete.startsWith('username') && !texts.some(({ hidden, autocomplete }) => hidden && autocomplete === 'username');
+}).map(({ id }) => id)`;
+
+/** Buttons that a list of buttons could not tell apart, except in lists, tables and details, where the row or the summary names the subject. */
+const NAMED_ALIKE = `(() => {
+  const nameOf = (button) => (button.getAttribute('aria-labelledby')?.split(' ') ?? []).map((id) => document.getElementById(id)?.textContent).join(' ')
+    || button.getAttribute('aria-label') || button.textContent.trim();
+  const names = [...document.querySelectorAll('button')].filter((one) => one.closest('li, tr, dd, details, [inert]') === null).map(nameOf);
+  return names.filter((name, index) => names.indexOf(name) !== index);
+})()`;
+
 export type Check = (name: string) => Promise<void>;
 
 /** Somebody who reads our pages in one of the languages. */
@@ -96,6 +111,12 @@ export function checker(t: Test, page: Page, language: PageLanguage, maxBytes = 
       `${name}: no script but our own, and no inline style`,
     );
     t.strictSame(loaded.elsewhere, [], `${name}: nothing is loaded from elsewhere`);
+    t.strictSame(
+      await page.evaluate(OWNERLESS_PASSWORDS),
+      [],
+      `${name}: a password manager learns whose password it is`,
+    );
+    t.strictSame(await page.evaluate(NAMED_ALIKE), [], `${name}: buttons of different forms have different names`);
     const document = await loaded.document();
     t.strictSame(await faultsOf(document), [], `${name}: html-validate finds nothing`);
     const bytes = Buffer.byteLength(document) + (await loaded.assets(page));

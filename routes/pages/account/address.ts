@@ -110,6 +110,6 @@ export function changeForm(entry: AddressEntry & CurrentPassword, { csrf, text }
   const current = currentPassword(shell.confirm.password, entry, text);
   const submit = html`<div class="inline">${button(profile.change)}</div>`;
   const section = html`<section class="stack"><h2>${profile.changeTitle}</h2>
-${postForm({ action: CHANGE, csrf, body: [email, current.fields, submit] })}</section>`;
-  return { section, wrong: [problem && { id: 'email', label: profile.newEmail }, current.wrong] };
+${postForm({ action: CHANGE, csrf, body: [current.fields, email, submit] })}</section>`;
+  return { section, wrong: [current.wrong, problem && { id: 'email', label: profile.newEmail }] };
 }

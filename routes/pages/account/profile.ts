@@ -88,17 +88,17 @@ ${ownDataSection(text)}`;
 }
 
 function nameSection(name: string, problem: NameProblem | undefined, { csrf, text }: Visit): Html {
-  const submit = html`<div class="inline">${button(text.shell.save)}</div>`;
+  const submit = html`<div class="inline">${button(text.shell.saveName)}</div>`;
   return html`<section class="stack"><h2>${text.profile.nameTitle}</h2>
 ${postForm({ action: PATH, csrf, body: [nameField(text, text.profile.nameHint, name, problem), submit] })}</section>`;
 }
 
-const courseEmailsSection = (isOn: boolean, { csrf, text: { profile, shell } }: Visit): Html =>
+const courseEmailsSection = (isOn: boolean, { csrf, text: { profile } }: Visit): Html =>
   html`<section class="stack">
 <div class="intro"><h2>${profile.courseEmailsTitle}</h2><p>${profile.courseEmailsLead}</p></div>
 ${postForm({
   action: COURSE_EMAILS,
   csrf,
   body: html`<label class="choice boxed"><input type="checkbox" name="course_emails" value="yes"${isOn && html` checked`}><span>${profile.courseEmails}</span></label>
-<div class="inline">${button(shell.save)}</div>`,
+<div class="inline">${button(profile.saveCourseEmails)}</div>`,
 })}</section>`;

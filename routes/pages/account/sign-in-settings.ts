@@ -55,6 +55,7 @@ function settingsPage(app: FastifyInstance, pages: SignedInPages) {
 
   const read = async (signedIn: SignedInRequest, problems: Problems = {}) => ({
     ...problems,
+    email: signedIn.session.person.email,
     needsCode: (await secondFactor.neededBy(signedIn.session.person.id)) === 'code',
     reset: await pendingResetNotice(app, signedIn),
     secondFactor: await secondFactorSection(app, signedIn),

@@ -13,7 +13,7 @@ import { type Html, html } from '../kit/html.ts';
 import { page } from '../kit/layout.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { outcomePage } from '../kit/message.ts';
-import { type NameProblem, nameField, newPasswordField } from '../kit/person-fields.ts';
+import { accountField, type NameProblem, nameField, newPasswordField } from '../kit/person-fields.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 
 const PATH = '/invitation';
@@ -152,6 +152,7 @@ function accepting(acceptance: Acceptance, { csrf, hidden }: OpenedLink, siteId:
       const { email, name, nameProblem, problem, signedInAs } = acceptance;
       const fields = html`<fieldset class="stack"><legend>${invitation.newAccount}</legend>
 <p class="quiet">${invitation.newAccountLead({ email: displayText(email) })}</p>
+${accountField(email)}
 ${nameField(text, invitation.nameHint, name, nameProblem)}
 ${newPasswordField(text, { problem })}</fieldset>`;
       const other = signedInAs && invitation.besideAccount({ name: displayText(signedInAs) });

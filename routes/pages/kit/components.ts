@@ -65,7 +65,7 @@ export const field = (is: Field): Html => {
   const describedBy = describing(is);
   const invalid = is.error !== undefined || is.errorId !== undefined;
   return html`<div class="field">
-<label for="${is.name}">${is.label}</label>
+<label id="${is.name}-label" for="${is.name}">${is.label}</label>
 ${is.hint !== undefined && html`<p class="hint" id="${is.name}-hint">${is.hint}</p>`}
 ${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.error}</p>`}
 <input id="${is.name}" name="${is.name}" type="${is.type}" autocomplete="${is.autocomplete}"${[
@@ -81,9 +81,13 @@ ${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.err
     // If several fields have autofocus, browsers use the first one.
     (is.focus === true || is.error !== undefined) && html` autofocus`,
   ]}>
-${is.reveal !== undefined && html`<button type="button" class="plain" hidden data-reveals="${is.name}" data-hide="${is.reveal.hide}">${is.reveal.show}</button>`}
+${is.reveal !== undefined && revealButton(is.name, is.reveal)}
 </div>`;
 };
+
+/** Its name is followed by that of the field, because there may be several on a page. */
+const revealButton = (name: string, { show, hide }: NonNullable<Field['reveal']>): Html =>
+  html`<button type="button" class="plain" id="${name}-reveal" aria-labelledby="${name}-reveal ${name}-label" hidden data-reveals="${name}" data-hide="${hide}">${show}</button>`;
 
 /** The search field of a list, `q`. */
 export const searchField = (is: Pick<Field, 'label' | 'hint' | 'optional' | 'maxLength'>, value: string): Html =>

@@ -6,7 +6,7 @@ import { button, field, type Hidden, linkButton, notice, postForm } from './comp
 import { type Html, html, type Renderable } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
 import { passkeyForm } from './passkey-form.ts';
-import { revealing } from './person-fields.ts';
+import { accountField, revealing } from './person-fields.ts';
 import { passkeyScript } from './scripts.ts';
 
 /** The problem with the answer, or how long the person has to wait after many wrong ones. */
@@ -18,6 +18,8 @@ export type Confirmation = {
   consequences: Renderable;
   action: string;
   csrf: string;
+  /** The address of the person who confirms. */
+  email: string;
   hidden?: Hidden;
   /** The label of the button: a verb. */
   submit: string;
@@ -75,7 +77,7 @@ export const confirmationPage = (frame: PageFrame, confirmation: Confirmation): 
   const body = html`<div class="intro"><h1>${title}</h1></div>
 ${problem !== undefined && notice('problem', html`<p>${confirmationText(problem, text)}</p>`, 'problem')}
 <div class="stack">${consequences}</div>
-${postForm({ action, csrf, hidden, body: [password, needs === 'code' && codeOrRecoveryField(text, problem, true), buttons] })}
+${postForm({ action, csrf, hidden, body: [accountField(confirmation.email), password, needs === 'code' && codeOrRecoveryField(text, problem, true), buttons] })}
 ${passkeyQuestion !== undefined && passkeyForm({ action, csrf, hidden, question: passkeyQuestion, does: 'get', label: text.passkeys.confirm }, text)}`;
   return page(frame, {
     title,
@@ -107,18 +109,28 @@ ${postForm({
 };
 
 export interface CurrentPassword {
+  /** The present address. */
+  email: string;
   currentProblem?: ConfirmationProblem | undefined;
   /** True if the code of an authenticator app has to follow the password. */
   needsCode: boolean;
 }
 
 /** @returns the fields, and which of them is wrong, if one is */
-export function currentPassword(label: string, { currentProblem: problem, needsCode }: CurrentPassword, text: Text) {
+export function currentPassword(
+  label: string,
+  { email, currentProblem: problem, needsCode }: CurrentPassword,
+  text: Text,
+) {
   const isCodeWrong = isAboutCode(problem);
   const error = problem === undefined || isCodeWrong ? undefined : confirmationText(problem, text);
   const password = { name: 'password', label, type: 'password', autocomplete: 'current-password' } as const;
   return {
-    fields: [field({ ...password, reveal: revealing(text), error }), needsCode && codeOrRecoveryField(text, problem)],
+    fields: [
+      accountField(email),
+      field({ ...password, reveal: revealing(text), error }),
+      needsCode && codeOrRecoveryField(text, problem),
+    ],
     wrong:
       problem && (isCodeWrong ? { id: 'code', label: text.secondFactor.codeOrRecovery } : { id: 'password', label }),
   };

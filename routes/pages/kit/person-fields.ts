@@ -2,7 +2,7 @@
 import { MIN_PASSWORD_LENGTH, type PasswordProblem } from '../../../schema/people/password-policy.ts';
 import type { Text } from '../../words/index.ts';
 import { field } from './components.ts';
-import type { Html } from './html.ts';
+import { type Html, html } from './html.ts';
 
 export type NameProblem = 'required' | 'tooLong' | 'invalid';
 
@@ -21,6 +21,13 @@ export const nameField = (text: Text, hint: string, value: string, problem: Name
 /** `unchanged`: it is the password of now. */
 export type NewPasswordProblem = PasswordProblem | 'unchanged';
 export type NewPassword = { problem?: NewPasswordProblem | undefined; focus?: boolean };
+
+/**
+ * Tells a password manager whose password a form is about, where the person does not enter the address. It comes before
+ * the first password, has no name, so that it is not sent, and is a text, because managers pass over `type="hidden"`.
+ */
+export const accountField = (email: string): Html =>
+  html`<input type="text" autocomplete="username" value="${email}" readonly hidden>`;
 
 /** The labels of the button that makes a password readable. */
 export const revealing = ({ labels }: Text): { show: string; hide: string } => ({

@@ -16,7 +16,7 @@ import type { PageFrame } from './layout.ts';
 import { frameFor, sendPage } from './sending.ts';
 import { type SignedInPages, type SignedInRequest, tellStale } from './signed-in.ts';
 
-type ConfirmationText = Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem'>;
+type ConfirmationText = Omit<Confirmation, 'action' | 'csrf' | 'email' | 'needs' | 'problem'>;
 
 export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
   /** Path of the page and of its form. */
@@ -109,7 +109,8 @@ export interface SentForm<V extends SignedInRequest> {
 }
 
 /** The page that asks to sign in again. `hidden` is the form, which it sends once more. */
-interface ConfirmationQuestion extends Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem' | 'passkeyQuestion'> {
+interface ConfirmationQuestion
+  extends Omit<Confirmation, 'action' | 'csrf' | 'email' | 'needs' | 'problem' | 'passkeyQuestion'> {
   frame: PageFrame;
   /**
    * True if nothing is asked shortly after a sign-in: for what everybody sees afterwards, and what can be taken back.
@@ -151,7 +152,7 @@ export async function confirm(
   { csrf, request, session }: SignedInRequest,
   reply: FastifyReply,
   frame: PageFrame,
-  confirmation: Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'passkeyQuestion'>,
+  confirmation: Omit<Confirmation, 'action' | 'csrf' | 'email' | 'needs' | 'passkeyQuestion'>,
 ): Promise<FastifyReply> {
   const needs = await app.people.secondFactor.neededBy(session.person.id);
   const page = confirmationPage(frame, {
@@ -159,6 +160,7 @@ export async function confirm(
     needs,
     action: request.url.split('?')[0] ?? '',
     csrf,
+    email: session.person.email,
     passkeyQuestion: await questionFor(app, session),
   });
   return sendPage(reply, page, 'own');

@@ -10,7 +10,7 @@ import { displayText } from '../kit/display-text.ts';
 import { html } from '../kit/html.ts';
 import { page } from '../kit/layout.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
-import { type NewPasswordProblem, newPasswordField } from '../kit/person-fields.ts';
+import { accountField, type NewPasswordProblem, newPasswordField } from '../kit/person-fields.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 
 const PATH = '/password/reset';
@@ -82,7 +82,7 @@ export function resetPassword(app: FastifyInstance): void {
   ): Promise<FastifyReply> {
     const { csrf, live } = link;
     const school = cameFromOf(parameters);
-    const hidden = { ...link.hidden, ...(school === undefined ? {} : { school }) };
+    const hidden = { ...link.hidden, ...(school && { school }) };
     const frame = await framedFor(app, reply.request, live.personId, school);
     const text = textFor(frame.language);
     const { endsAccess, endsApps, lead, someoneElse, submit, title } = text.recovery.reset;
@@ -90,8 +90,9 @@ export function resetPassword(app: FastifyInstance): void {
     const ends = (await mayEndPasskeys(link)) ? endsAccess : endsApps;
     const intruder = html`<label class="choice boxed"><input type="checkbox" name="someone_else" value="yes"${hadIntruder && html` checked`}>
 <span><span class="name">${someoneElse}</span><br><span class="detail">${ends}</span></span></label>`;
-    const fields = [newPasswordField(text, { problem, focus: true }), intruder, button(submit)];
-    const body = html`<div class="intro"><h1>${title}</h1><p>${lead({ email: displayText(live.person.email) })}</p></div>
+    const { email } = live.person;
+    const fields = [accountField(email), newPasswordField(text, { problem, focus: true }), intruder, button(submit)];
+    const body = html`<div class="intro"><h1>${title}</h1><p>${lead({ email: displayText(email) })}</p></div>
 ${postForm({ action: PATH, csrf, hidden, body: fields })}`;
     const parts = { title, body, revealsPassword: true, isWrong: problem !== undefined };
     return sendPage(reply, page(frame, parts), 'scripted_form');

@@ -150,12 +150,12 @@ function nameForm({ values, problems }: Branding, { csrf, signedIn, text }: Visi
     value: values.name,
     error: problem && text.shell[problem],
   });
-  const body = [name, html`<div class="inline">${button(text.shell.save)}</div>`];
+  const body = [name, html`<div class="inline">${button(text.shell.saveName)}</div>`];
   return postForm({ action: at(signedIn, `${PATH}/name`), csrf, body });
 }
 
 function colorForm({ values, problems }: Branding, { csrf, signedIn, text }: Visit<OperatorRequest>): Html {
-  const { look, shell } = text;
+  const { look } = text;
   const fields = FORMS.colors.map((name) =>
     field({
       name,
@@ -170,7 +170,7 @@ function colorForm({ values, problems }: Branding, { csrf, signedIn, text }: Vis
     }),
   );
   const tryOut = html`<button type="submit" class="secondary" formaction="${at(signedIn, `${PATH}/preview`)}#preview">${look.preview.button}</button>`;
-  const body = [fields, html`<div class="inline">${button(shell.save)}${tryOut}</div>`];
+  const body = [fields, html`<div class="inline">${button(look.saveColors)}${tryOut}</div>`];
   return postForm({ action: at(signedIn, `${PATH}/colors`), csrf, body });
 }
 
