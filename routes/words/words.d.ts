@@ -2820,6 +2820,13 @@ export interface Text {
     readonly cancel: string;
     readonly save: string;
     readonly saveName: string;
+    readonly sendAgain: {
+      readonly title: string;
+      readonly signedOut: string;
+      readonly signedIn: string;
+      readonly signIn: string;
+      readonly submit: string;
+    };
     readonly remove: string;
     readonly never: string;
     readonly none: string;

@@ -10,8 +10,8 @@ import { type Text, textFor } from '../../words/index.ts';
 import { brandedFrame } from './branding.ts';
 import { displayText } from './display-text.ts';
 import type { Area, AreaLink, PageFrame } from './layout.ts';
-import { messagePage } from './message.ts';
-import { frameFor, sendPage } from './sending.ts';
+import { offerToSendAgain } from './send-again.ts';
+import { frameFor } from './sending.ts';
 
 /** A request of a signed-in person. */
 export interface SignedInRequest {
@@ -134,7 +134,13 @@ export function signedInPages<V extends SignedInRequest>(
         const form = readParameters(request.body);
         const check = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');
         if (check === 'foreign') throw foreignForm();
-        if (session === undefined || check === 'stale') return tellStale(request, reply);
+        if (session === undefined || check === 'stale') {
+          const sender = session && {
+            csrf: pageToken(app, session),
+            is: signedInAs(session.person, textFor(frameFor(request).language)),
+          };
+          return offerToSendAgain(request, reply, sender);
+        }
         const entered = enter(await signedInRequest(request, session), reply);
         if (!isSignedIn(entered)) return entered;
         await whenEntered?.(entered);
@@ -147,15 +153,13 @@ export function signedInPages<V extends SignedInRequest>(
       // A reply is thenable: an awaited function that returned one would wait until the response has been sent, and
       // would yield nothing.
       const entered =
-        session === undefined ? tellStale(request, reply) : enter(await signedInRequest(request, session), reply);
+        session === undefined
+          ? offerToSendAgain(request, reply, undefined)
+          : enter(await signedInRequest(request, session), reply);
       return isSignedIn(entered) ? entered : undefined;
     },
   };
 }
-
-/** Sends the response for a form of an outdated page. */
-export const tellStale = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own_message');
 
 const RUNS_A_SCHOOL: ReadonlySet<SchoolMembership['role']> = new Set(['owner', 'admin', 'staff']);
 

@@ -1,0 +1,63 @@
+/** The page for a form that arrives after its sender signed out, or in as another person. It keeps what was entered. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isRecord } from '../../../schema/data/objects.ts';
+import { textFor } from '../../words/index.ts';
+import { button, type Hidden, linkButton, postForm } from './components.ts';
+import { html } from './html.ts';
+import { page } from './layout.ts';
+import { messagePage } from './message.ts';
+import { frameFor, sendPage } from './sending.ts';
+
+/** Fields that no page repeats. The form asks for them once more. */
+const SECRETS: ReadonlySet<string> = new Set([
+  'csrf',
+  'password',
+  'new_password',
+  'code',
+  'recovery_code',
+  'passkey',
+  'sealed',
+  'secret',
+  'token',
+  'file',
+]);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Returns what may be repeated of a form. */
+function entered(body: unknown): Hidden {
+  if (!isRecord(body)) return {};
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => {
+      const values = [value].flat().filter(isText);
+      return SECRETS.has(name) || values.length === 0 ? [] : [[name, values]];
+    }),
+  );
+}
+
+/** Sends the page for a form of an outdated page, where nothing was entered. */
+export const tellStale = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own_message');
+
+/**
+ * Offers to send the form once more: after a sign-in in another window, or as the person who is signed in.
+ * @param sender the form token of that person and who it is, if one is signed in
+ */
+export function offerToSendAgain(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sender: { csrf: string; is: string } | undefined,
+): FastifyReply {
+  const hidden = entered(request.body);
+  if (Object.keys(hidden).length === 0) return tellStale(request, reply);
+  const frame = frameFor(request);
+  const { cancel, sendAgain: words } = textFor(frame.language).shell;
+  const intro =
+    sender === undefined
+      ? html`<p>${words.signedOut}</p><p><a href="/sign-in?next=/account" target="_blank" rel="noreferrer">${words.signIn}</a></p>`
+      : html`<p>${words.signedIn}</p><p>${sender.is}</p>`;
+  const buttons = html`<div class="inline">${button(words.submit)}${linkButton('/account', cancel, 'secondary')}</div>`;
+  const body = html`<div class="intro"><h1>${words.title}</h1>${intro}</div>
+${postForm({ action: request.url, csrf: sender?.csrf, hidden, body: buttons })}`;
+  return sendPage(reply.code(403), page(frame, { title: words.title, body }), 'own_message');
+}
