@@ -9,6 +9,17 @@ import { frameFor, sendPage } from './pages/kit/sending.ts';
 /** Paths for programs, which always receive JSON. Other paths can return a page to browsers. */
 const MACHINE_PATH = /^\/(\.well-known|api|account\/graphql|mcp)(\/|$)/;
 
+/** Parts of paths that callers leave out, or add. */
+const PREFIXES: ReadonlySet<string> = new Set(['', 'api', 'v1', 'v2', 'oauth', 'oauth2', 'account', '.well-known']);
+
+/** The parts of a path that name what it is about: without prefixes, case, the plural and the ending of a file. */
+const subjectOf = (path: string): string[] => {
+  const parts = path.toLowerCase().split('/');
+  return parts
+    .filter((part) => !PREFIXES.has(part))
+    .map((part) => part.replace(/\.json$/, '').replace(/(?<=..)s$/, ''));
+};
+
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
 
 /**
@@ -22,6 +33,24 @@ export function answerUnknown(app: FastifyInstance): void {
     for (const name of [method].flat()) methods.add(name);
     methodsByPath.set(url, methods);
   });
+
+  /** Returns the path for programs that a wrong one probably means, as it is written in the API reference. */
+  const meantBy = (path: string): string | undefined => {
+    const subject = subjectOf(path);
+    const isMeant = (route: string): boolean => {
+      const parts = subjectOf(route);
+      const fits =
+        parts.length === subject.length && parts.every((part, i) => part.startsWith(':') || part === subject[i]);
+      return fits && parts[0] !== undefined && !parts[0].startsWith(':');
+    };
+    const routes = [...methodsByPath.keys()].filter((route) => MACHINE_PATH.test(route) || route.startsWith('/oauth/'));
+    return routes.find(isMeant)?.replaceAll(/:(\w+)/g, '{$1}');
+  };
+
+  const nothingAt = (path: string): string => {
+    const meant = meantBy(path);
+    return `there is nothing at this URL${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+  };
 
   const allowedAt = (path: string): Set<string> | undefined => {
     const exact = methodsByPath.get(path);
@@ -46,9 +75,7 @@ export function answerUnknown(app: FastifyInstance): void {
       return sendPage(reply, messagePage({ ...frameFor(request), requestId: request.id }, { kind }), 'plain');
     }
     const description =
-      allowed === undefined
-        ? 'there is nothing at this URL'
-        : `${request.method} is not allowed here; see the Allow header`;
+      allowed === undefined ? nothingAt(path) : `${request.method} is not allowed here; see the Allow header`;
     reply.header('cache-control', 'no-store');
     if (isAdminPath(path)) return sendProblem(reply, description);
     return reply.send({ error: kind, error_description: description });

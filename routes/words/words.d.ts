@@ -2832,6 +2832,8 @@ export interface Text {
     readonly none: string;
     readonly copy: string;
     readonly copied: string;
+    readonly print: string;
+    readonly download: string;
     readonly next: string;
     readonly first: string;
     readonly required: string;

@@ -21,6 +21,13 @@ export const copyBlock = (text: Text['shell'], label: string, content: string): 
 <pre><code>${content}</code></pre>
 ${copyButton(text, label)}</div>`;
 
+/** Values to copy, print or download, one on each line. */
+export const copyList = (text: Text['shell'], values: readonly string[], is: { file: string; title: string }): Html =>
+  html`<div class="copyable"><ul class="codes">${values.map((value) => html`<li><code>${value}</code></li>\n`)}</ul>
+<div class="inline">${copyButton(text, is.title)}
+<button type="button" class="plain" hidden data-prints>${text.print}</button>
+<a href="data:text/plain;charset=utf-8,${encodeURIComponent(`${is.title}\n\n${values.join('\n')}\n`)}" download="${is.file}">${text.download}</a></div></div>`;
+
 /** A new link, its recipient, and the page that follows. */
 export interface ShownLink {
   title: string;

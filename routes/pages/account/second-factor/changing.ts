@@ -4,9 +4,11 @@ import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { makeRecoveryCodes, recoveryCodeHashes } from '../../../../schema/people/second-factor.ts';
 import { textFor } from '../../../words/index.ts';
 import { linkButton } from '../../kit/components.ts';
+import { copyList } from '../../kit/copyable.ts';
 import { html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
+import { copyScript } from '../../kit/scripts.ts';
 import { sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 import { accountFrame, SIGN_IN, signInPlace } from '../account-pages.ts';
@@ -16,11 +18,11 @@ export const REMOVE = '/account/second-factor/remove';
 
 /** The only page that shows the recovery codes. */
 export function recoveryCodesPage(frame: PageFrame, codes: readonly string[], next: string): string {
-  const { secondFactor: text } = textFor(frame.language);
+  const { secondFactor: text, shell } = textFor(frame.language);
   const body = html`<div class="intro"><h1>${text.codesTitle}</h1><p>${text.codesText}</p></div>
-<ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+${copyList(shell, codes, { file: 'recovery-codes.txt', title: text.codesTitle })}
 <div class="inline">${linkButton(next, text.codesKept)}</div>`;
-  return page(frame, { title: text.codesTitle, body });
+  return page(frame, { title: text.codesTitle, body, headExtra: copyScript });
 }
 
 /** Returns the event of a change, of which the person is told by e-mail. */
