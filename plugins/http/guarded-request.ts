@@ -1,6 +1,6 @@
 /**
  * Sends a request to an https URL that a stranger chose. The host name is resolved once, all of its addresses must be
- * public, and the connection is made to the address that was checked. Redirects are not followed.
+ * public, and the connection is made to one of those that were checked. Redirects are not followed.
  */
 import { Resolver } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
@@ -14,7 +14,8 @@ import { outsideTraces } from './tracing.ts';
 export interface Network {
   /** Returns all addresses of a host. @throws if there are none, or no name server responds */
   resolve(hostname: string, signal: AbortSignal): Promise<readonly string[]>;
-  dial(address: string, port: number): Socket;
+  /** Connects to the first of the addresses that answers. */
+  dial(addresses: readonly string[], port: number): Socket;
 }
 
 export interface GuardedRequest {
@@ -42,7 +43,10 @@ export class GuardedRequestError extends Error {
 }
 
 const CONNECT_MS = 3000;
-const MAX_HEADERS = 8 * 1024;
+/** As many as can be tried within that time. */
+const MAX_ADDRESSES = 8;
+/** Some proxies add very many. Whoever sends more gets no answer that counts. */
+const MAX_HEADERS = 64 * 1024;
 const MAX_REASON = 300;
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
 
@@ -86,11 +90,11 @@ async function requestUntil<Result>(
 ): Promise<Result> {
   const { signal } = limits;
   const { origin, hostname, port, pathname, search } = new URL(url);
-  const address =
-    mayBeLoopback && LOOPBACK_NAMES.has(hostname) ? '127.0.0.1' : await publicAddress(network, hostname, signal);
+  const addresses =
+    mayBeLoopback && LOOPBACK_NAMES.has(hostname) ? ['127.0.0.1'] : await publicAddresses(network, hostname, signal);
   // Loaded with the first request, because it is large.
   const { default: undici } = await import('undici');
-  const dial = (): Socket => network.dial(address, port === '' ? 443 : Number(port));
+  const dial = (): Socket => network.dial(addresses, port === '' ? 443 : Number(port));
   const client = new undici.Client(origin, {
     connect: connectorTo(dial, hostname, limits),
     maxHeaderSize: MAX_HEADERS,
@@ -113,7 +117,7 @@ async function requestUntil<Result>(
   }
 }
 
-async function publicAddress(network: Network, hostname: string, signal: AbortSignal): Promise<string> {
+async function publicAddresses(network: Network, hostname: string, signal: AbortSignal): Promise<readonly string[]> {
   if (isIP(hostname) !== 0) throw refuse(`${hostname} is an IP address, not a host name`);
   const addresses = await Promise.race([network.resolve(hostname, signal), aborted(signal)]).catch((error: unknown) => {
     if (error instanceof GuardedRequestError) throw error;
@@ -122,9 +126,9 @@ async function publicAddress(network: Network, hostname: string, signal: AbortSi
   // One address that is not public is enough to refuse, because the host could change the order of its addresses.
   const inside = addresses.find((address) => !isPublicAddress(address));
   if (inside !== undefined) throw refuse(`${hostname} resolves to ${inside}, which is not a public address`);
-  const address = addresses.find((candidate) => isIP(candidate) === 4) ?? addresses[0];
-  if (address === undefined) throw outage(`${hostname} has no address`);
-  return address;
+  if (addresses.length === 0) throw outage(`${hostname} has no address`);
+  // IPv4 first: a server without a way to IPv6 need not find that out each time.
+  return [...addresses].sort((one, other) => isIP(one) - isIP(other)).slice(0, MAX_ADDRESSES);
 }
 
 const aborted = (signal: AbortSignal): Promise<never> =>
@@ -149,7 +153,7 @@ function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Connects to the address that was checked, even if the name now resolves to another one. The certificate must match
+ * Connects to an address that was checked, even if the name now resolves to another one. The certificate must match
  * the name. The connection is closed if it takes too long.
  */
 function connectorTo(dial: () => Socket, hostname: string, { signal, timer }: Limits): buildConnector.connector {
@@ -209,5 +213,17 @@ export const internet: Network = {
       signal.removeEventListener('abort', cancel);
     }
   },
-  dial: (address, port) => connect({ host: address, port, family: isIP(address) }),
+  // RFC 8305: an address that does not answer soon is followed by the next one.
+  dial: (addresses, port) =>
+    connect({
+      // Not an address, because those are not looked up.
+      host: 'checked',
+      port,
+      autoSelectFamily: true,
+      lookup: (_hostname, _options, callback) =>
+        callback(
+          null,
+          addresses.map((address) => ({ address, family: isIP(address) })),
+        ),
+    }),
 };

@@ -145,9 +145,10 @@ export function webhookHeaders(
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signed.join(' ') };
 }
 
-// A lower-case DNS name with a dot or `localhost`, a port, and a path; no user information and no fragment.
+// A lower-case DNS name with a dot or `localhost`, a port, and a path as the URL parser leaves it; no user information and
+// no fragment.
 const FORM =
-  /^https:\/\/((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]|localhost)(?::([1-9][0-9]{0,4}))?(?:[/?][!$&-;=?-Z_a-z~%]*)?$/;
+  /^https:\/\/((?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)+[a-z][a-z0-9-]*[a-z0-9]|localhost)(?::([1-9][0-9]{0,4}))?(?:[/?][!$-;=?-~]*)?$/;
 
 /**
  * Reads the address of an endpoint.

@@ -497,7 +497,7 @@ t.test(
     const { id, secret: old } = await addEndpoint(app, RIVERSIDE.id, hook.url);
     const endpoint = await app.school.webhookEndpoints.find(RIVERSIDE.id, id);
     if (endpoint === undefined) return t.fail();
-    const { secret, sealedSecrets } = app.school.webhooks.makeSecret(endpoint.sealedSecrets);
+    const { secret, sealedSecrets } = app.school.webhooks.makeSecret(endpoint);
     const event = { event: 'webhook_secret_rotated', at: clock.now, siteId: RIVERSIDE.id, target: id } as const;
     t.equal(await app.school.webhookEndpoints.rotate(endpoint, sealedSecrets, event), true);
     t.equal(await app.school.webhookEndpoints.rotate(endpoint, sealedSecrets, event), false, 'it has changed since');

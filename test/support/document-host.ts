@@ -239,7 +239,7 @@ export async function documentHost(t: Test): Promise<DocumentHost> {
         const lookup = nextLookup(hostname);
         return typeof lookup === 'function' ? lookup(signal) : lookup;
       },
-      dial: (to) => {
+      dial: ([to = '']) => {
         dialled.push(to);
         const socket = dials.get(to)?.() ?? connect(port, '127.0.0.1');
         connections.push(socket);

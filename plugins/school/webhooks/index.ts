@@ -18,8 +18,11 @@ import { CLAIM_MS, takingTurns } from './turns.ts';
 export interface Webhooks {
   /** Attempts since the start, by their results. A receiver that answered anything but 2xx has `refused`. */
   readonly attempts: Record<'delivered' | 'refused' | 'unanswered', number>;
-  /** Makes a secret, encrypted with the one before, if there is one. */
-  makeSecret(before?: Buffer): { secret: string; sealedSecrets: Buffer };
+  /** Makes a secret, encrypted with those before that still sign. */
+  makeSecret(endpoint?: Pick<EndpointClaim, 'sealedSecrets' | 'previousSecretEndsAt'>): {
+    secret: string;
+    sealedSecrets: Buffer;
+  };
   /** Decrypts the secrets of an endpoint, the current one first. */
   open(sealedSecrets: Buffer): string[];
   /** A delivery of a message to one endpoint, to be stored. */
@@ -38,6 +41,8 @@ declare module '../stores.ts' {
 
 const SECOND = 1000;
 const SEALED_FOR = 'webhook secrets';
+/** Of one endpoint, with those that sign for the rest of a day. */
+const MAX_SECRETS = 5;
 /** Interval of checks for new events and due deliveries. */
 const POLL_MS = 3 * SECOND;
 const SOON_MS = SECOND / 5;
@@ -48,8 +53,14 @@ const AT_ONCE = { all: 16, school: 2 };
 /** Attempts that are under way when the server stops have this long to end. */
 const STOP_WITHIN_MS = 5 * SECOND;
 
-const deliveryOf = (name: string, personId: string | null, payload: string, now: number) => ({
-  id: makeIdentifier('msg'),
+const deliveryOf = (
+  name: string,
+  personId: string | null,
+  payload: string,
+  now: number,
+  id = makeIdentifier('msg'),
+) => ({
+  id,
   name,
   personId,
   payload,
@@ -100,9 +111,11 @@ export default fp<{ isOn: boolean; network: Network }>(
 
     provide(app.school, 'webhooks', {
       attempts: { delivered: 0, refused: 0, unanswered: 0 },
-      makeSecret(before) {
+      makeSecret(endpoint) {
         const secret = makeWebhookSecret();
-        const secrets = [secret, ...(before === undefined ? [] : open(before).slice(0, 1))];
+        // Each was promised to sign for a day. One of a rotation on the same day signs as long as the one after it.
+        const overlap = clock() < (endpoint?.previousSecretEndsAt ?? 0) ? MAX_SECRETS - 1 : 1;
+        const secrets = [secret, ...(endpoint === undefined ? [] : open(endpoint.sealedSecrets).slice(0, overlap))];
         return { secret, sealedSecrets: keyRing.seal(SEALED_FOR, Buffer.from(JSON.stringify(secrets))) };
       },
       open,
@@ -132,11 +145,13 @@ function handingOut({ clock, log, school: { webhookSending: store } }: FastifyIn
   async function toEndpoints(siteId: string, events: readonly WebhookEvent[]): Promise<void> {
     const endpoints = await store.endpointsOf(siteId);
     const now = clock();
+    // What is due at the same time is sent in the order of the ids.
+    const ids = events.flatMap(() => endpoints.map(() => makeIdentifier('msg'))).sort();
     const deliveries = events.flatMap(({ name, at, personId, data }) => {
       const payload = webhookPayload(name, at, siteId, JSON.parse(data));
       return endpoints
         .filter((endpoint) => endpoint.events.includes(name))
-        .map(({ id: endpointId }) => ({ ...deliveryOf(name, personId, payload, now), endpointId }));
+        .map(({ id: endpointId }) => ({ ...deliveryOf(name, personId, payload, now, ids.shift()), endpointId }));
     });
     // If another node has handed one of them out, the next check finds the rest.
     await store.handOut(

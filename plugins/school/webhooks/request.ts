@@ -4,9 +4,12 @@ import { GuardedRequestError, guardedRequest, type Network } from '../../http/gu
 import type { Timer } from '../../settings/timer.ts';
 
 /** The answer of a receiver. Without a status, nothing answered. */
-export type WebhookAnswer = { status: number; answer: string } | { status: null; reason: string };
+export type WebhookAnswer =
+  /** `retryAfter` as it was sent (RFC 9110 §10.2.3). */
+  { status: number; answer: string; retryAfter: string | undefined } | { status: null; reason: string };
 
-const WITHIN_MS = 10_000;
+/** Standard Webhooks recommends 15 to 30 seconds. */
+const WITHIN_MS = 20_000;
 const MAX_ANSWER_BYTES = 1024;
 const MAX_ANSWER = 200;
 
@@ -30,25 +33,36 @@ export async function sendWebhook(
     withinMs: WITHIN_MS,
   } as const;
   try {
-    return await guardedRequest(network, request, timer, async ({ statusCode: status, body: answer }) => ({
-      status,
-      answer: await beginningOf(answer),
-    }));
+    return await guardedRequest(
+      network,
+      request,
+      timer,
+      async ({ statusCode: status, headers: received, body: answer }) => ({
+        status,
+        answer: await beginningOf(answer),
+        retryAfter: [received['retry-after']].flat()[0],
+      }),
+    );
   } catch (error) {
     if (error instanceof GuardedRequestError) return { status: null, reason: error.message };
     throw error;
   }
 }
 
-/** Reads the first characters of an answer. The rest is not read, however long it is. */
+/**
+ * Reads the first characters of an answer. The rest is not read, however long it is. The status says whether a message
+ * arrived, so an answer that is cut off, or does not end in time, is as good as a whole one.
+ */
 async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= MAX_ANSWER_BYTES) break;
-  }
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= MAX_ANSWER_BYTES) break;
+    }
+  } catch {}
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES));
   return [...text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()].slice(0, MAX_ANSWER).join('');
 }

@@ -7,6 +7,8 @@ import type { AttemptResult, DueDelivery, EndpointClaim } from '../stores.ts';
 import { sendWebhook, type WebhookAnswer } from './request.ts';
 
 const SECOND = 1000;
+/** The longest wait that a receiver can ask for. */
+const LONGEST_RETRY_AFTER_MS = 24 * 3600 * SECOND;
 /** Longer than any turn with its last attempt. */
 export const CLAIM_MS = 45 * SECOND;
 const TURN_MS = 15 * SECOND;
@@ -38,8 +40,8 @@ export function takingTurns(app: FastifyInstance, network: Network, isStopping: 
     return sendWebhook(network, timer, { url, headers, body: payload, mayBeLoopback: mayBeLoopback(url) });
   }
 
-  /** Sends a message, and stores what became of it. @returns the status of the answer */
-  async function attempt(endpoint: EndpointClaim, delivery: DueDelivery): Promise<number | null> {
+  /** Sends a message, and stores what became of it. */
+  async function attempt(endpoint: EndpointClaim, delivery: DueDelivery): Promise<WebhookAnswer> {
     const { id, name } = delivery;
     const answer = await send(endpoint, delivery);
     const result = resultOf(delivery, answer, clock());
@@ -51,7 +53,7 @@ export function takingTurns(app: FastifyInstance, network: Network, isStopping: 
       const { attempts } = result;
       log.warn({ id, endpoint: endpoint.id, name, attempts, reason }, 'a webhook was not delivered');
     }
-    return status;
+    return answer;
   }
 
   /** Disables an endpoint, and tells the owners of the school. */
@@ -69,13 +71,14 @@ export function takingTurns(app: FastifyInstance, network: Network, isStopping: 
     return delivery === undefined ? null : Math.max(delivery.dueAt, earliest);
   }
 
-  async function afterFailure(endpoint: EndpointClaim, status: number | null): Promise<void> {
+  async function afterFailure(endpoint: EndpointClaim, answer: WebhookAnswer): Promise<void> {
     const now = clock();
+    const { status } = answer;
     const failingSince = endpoint.failingSince ?? now;
     if (status === GONE) return stop(endpoint, 'gone');
     if (now - failingSince >= FAILING_FOR) return stop(endpoint, 'failing');
     const failures = endpoint.failures + 1;
-    const notBefore = now + breakAfter(failures);
+    const notBefore = now + Math.max(breakAfter(failures), waitAskedFor(answer, now));
     return store.release(endpoint, { next: await nextFrom(endpoint, notBefore), notBefore, failures, failingSince });
   }
 
@@ -91,8 +94,8 @@ export function takingTurns(app: FastifyInstance, network: Network, isStopping: 
         await store.tried(delivery, { attempts, ...over, status: null, answer: null });
         continue;
       }
-      const status = await attempt(endpoint, delivery);
-      if (!isSuccess(status)) return afterFailure({ ...endpoint, failures, failingSince }, status);
+      const answer = await attempt(endpoint, delivery);
+      if (!isSuccess(answer.status)) return afterFailure({ ...endpoint, failures, failingSince }, answer);
       [failures, failingSince] = [0, null];
     }
     await store.release(endpoint, { next: await nextFrom(endpoint, clock()), notBefore: 0, failures, failingSince });
@@ -106,13 +109,20 @@ const outcomeOf = (status: number | null) => {
   return isSuccess(status) ? 'delivered' : 'refused';
 };
 
+/** Returns the milliseconds that a receiver asks to wait, in seconds or as a date (RFC 9110 §10.2.3). */
+function waitAskedFor(answer: WebhookAnswer, now: number): number {
+  const asked = (answer.status === null ? undefined : answer.retryAfter)?.trim() ?? '';
+  const ms = /^[0-9]{1,9}$/.test(asked) ? Number(asked) * SECOND : Date.parse(asked) - now;
+  return Math.min(Math.max(ms || 0, 0), LONGEST_RETRY_AFTER_MS);
+}
+
 /** Returns the result of a delivery from the answer. */
 function resultOf(delivery: DueDelivery, answer: WebhookAnswer, now: number): AttemptResult {
   const attempts = delivery.attempts + 1;
   const { status } = answer;
   const seen = { attempts, triedAt: now, status, answer: answer.status === null ? null : answer.answer };
   if (isSuccess(status)) return { ...seen, dueAt: null, deliveredAt: now, failedAt: null };
-  const dueAt = now + retryAfter(attempts);
+  const dueAt = now + Math.max(retryAfter(attempts), waitAskedFor(answer, now));
   const isOver = status === GONE || dueAt >= delivery.expiresAt;
   return { ...seen, deliveredAt: null, dueAt: isOver ? null : dueAt, failedAt: isOver ? now : null };
 }

@@ -35,7 +35,7 @@ export function webhookDangers(app: FastifyInstance, place: Place<OperatorReques
       hidden: { seen: String(webhook.updatedAt) },
     }),
     async act(signedIn, webhook, form, reply) {
-      const { secret, sealedSecrets } = webhooks.makeSecret(webhook.sealedSecrets);
+      const { secret, sealedSecrets } = webhooks.makeSecret(webhook);
       const event = signedIn.event('webhook_secret_rotated', { target: webhookTarget(webhook) });
       const isRotated =
         form.get('seen') === String(webhook.updatedAt) &&
