@@ -28,6 +28,8 @@ export interface GuardedRequest {
   mayBeLoopback: boolean;
   /** The time for everything, from the name to the last byte that is read, in milliseconds. */
   withinMs: number;
+  /** Of all headers of the response together; a response with more counts as none. */
+  maxHeaderBytes?: number;
 }
 
 /** The reason why there is no response that can be used, for the log of the operator. */
@@ -45,8 +47,7 @@ export class GuardedRequestError extends Error {
 const CONNECT_MS = 3000;
 /** As many as can be tried within that time. */
 const MAX_ADDRESSES = 8;
-/** Some proxies add very many. Whoever sends more gets no answer that counts. */
-const MAX_HEADERS = 64 * 1024;
+const MAX_HEADER_BYTES = 8 * 1024;
 const MAX_REASON = 300;
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
 
@@ -85,7 +86,7 @@ interface Limits {
 async function requestUntil<Result>(
   limits: Limits,
   network: Network,
-  { url, method, headers, body, mayBeLoopback }: GuardedRequest,
+  { url, method, headers, body, mayBeLoopback, maxHeaderBytes = MAX_HEADER_BYTES }: GuardedRequest,
   read: (response: Dispatcher.ResponseData) => Promise<Result>,
 ): Promise<Result> {
   const { signal } = limits;
@@ -97,7 +98,7 @@ async function requestUntil<Result>(
   const dial = (): Socket => network.dial(addresses, port === '' ? 443 : Number(port));
   const client = new undici.Client(origin, {
     connect: connectorTo(dial, hostname, limits),
-    maxHeaderSize: MAX_HEADERS,
+    maxHeaderSize: maxHeaderBytes,
     pipelining: 0,
   });
   try {

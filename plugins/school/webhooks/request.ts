@@ -10,6 +10,8 @@ export type WebhookAnswer =
 
 /** Standard Webhooks recommends 15 to 30 seconds. */
 const WITHIN_MS = 20_000;
+/** Proxies add very many, and none of them says that the message did not arrive. */
+const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_ANSWER_BYTES = 1024;
 const MAX_ANSWER = 200;
 
@@ -31,6 +33,7 @@ export async function sendWebhook(
     body,
     mayBeLoopback,
     withinMs: WITHIN_MS,
+    maxHeaderBytes: MAX_HEADER_BYTES,
   } as const;
   try {
     return await guardedRequest(
