@@ -51,6 +51,7 @@ declare module 'fastify' {
     readonly sealedColumns: readonly SealedColumn[];
     /** Sizes and connections of the database, for metrics. */
     readonly databaseStats: Database['stats'];
+    readonly requireWritableDatabase: Database['requireWritable'];
     /** Deletes copies of the database from before a migration that were written before a time. */
     readonly deleteMigrationCopies: (before: number) => void;
     /** Keeps the keys of this node in the order of time among those of others. */
@@ -70,6 +71,7 @@ export default fp(
     const db = await openDatabase(databaseUrl, { migrates, waitMs: migration.wait, poolSize, log });
     app.addHook('onClose', () => db.close());
     app.decorate('databaseStats', () => db.stats());
+    app.decorate('requireWritableDatabase', () => db.requireWritable());
     app.decorate('requireUsableDatabase', () => db.requireUsable());
     app.decorate('recheckKeys', () => recheckKeys(db));
     app.decorate('deleteMigrationCopies', (before: number) => {

@@ -4,13 +4,12 @@
  */
 import { StoreUnavailableError, UnstorableTextError } from '../../schema/refusals/store-error.ts';
 import type { Step } from './engine.ts';
+import { meaningOf } from './sqlstates.ts';
 
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
-// Connection exceptions, repeated conflicts with other transactions, too many connections, shutdown, disk full, a
-// statement, a lock or an idle transaction that exceeded its time limit, and errors of the socket.
-const POSTGRES_UNAVAILABLE =
-  /^(08|40|53|57P|57014|55P03|25P03|58)|^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NETUNREACH)/;
-const POSTGRES_RETRY = /^40(001|P01)$/;
+/** Of the socket, of the name of the server, and of TLS. */
+const NETWORK =
+  /^(E(CONN(REFUSED|RESET|ABORTED)|PIPE|NOENT|TIMEDOUT|HOST(UNREACH|DOWN)|NET(UNREACH|DOWN)|ADDRNOTAVAIL|PROTO|AI_AGAIN|NOTFOUND|MFILE|NFILE)$|ERR_(SSL|TLS)_)|CERT|UNABLE_TO_/;
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
@@ -27,15 +26,16 @@ export const unavailableInSqlite = (error: unknown): StoreUnavailableError | und
     : undefined;
 
 /** Returns whether the transaction conflicted with another one and can be repeated. */
-export const isPostgresConflict = (error: unknown): boolean => POSTGRES_RETRY.test(codeOf(driverError(error)));
+export const isPostgresConflict = (error: unknown): boolean => meaningOf(codeOf(driverError(error))) === 'conflict';
 
 /** Returns whether the statement did not get a lock in time. */
 export const isPostgresLockTimeout = (error: unknown): boolean => codeOf(driverError(error)) === '55P03';
 
+/** Returns whether the role lacks a right. */
+export const isPostgresDenial = (error: unknown): boolean => codeOf(driverError(error)) === '42501';
+
 /** Returns whether a text contained NUL, which PostgreSQL cannot store. A lookup with it finds nothing. */
-export const isUnstorableText = (error: unknown): boolean => UNSTORABLE.test(codeOf(driverError(error)));
-// The first code is for a text, and the second is for a list given as JSON.
-const UNSTORABLE = /^(22021|22P05)$/;
+export const isUnstorableText = (error: unknown): boolean => meaningOf(codeOf(driverError(error))) === 'unstorable';
 
 /**
  * Checks the values of a transaction before either engine executes it, because they would differ afterwards.
@@ -62,11 +62,15 @@ export function unavailableInPostgres(error: unknown, isUndecided = false): Stor
   if (error instanceof StoreUnavailableError) return error;
   const cause = driverError(error);
   const message = cause instanceof Error ? cause.message : '';
-  return POSTGRES_UNAVAILABLE.test(codeOf(cause)) || POOL_MESSAGE.test(message) || isUnanswered(cause)
+  const isAway = /^(away|conflict)$/.test(meaningOf(codeOf(cause)) ?? '') || NETWORK.test(codeOf(cause));
+  return isAway || POOL_MESSAGE.test(message) || isUnanswered(cause)
     ? new StoreUnavailableError(`PostgreSQL: ${codeOf(cause) || message}`, { cause, isUndecided })
     : undefined;
 }
 
-const UNIQUE = /^(SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)|23505)$/;
+const UNIQUE = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/;
 
-export const isUniqueViolation = (error: unknown): boolean => UNIQUE.test(codeOf(driverError(error)));
+export function isUniqueViolation(error: unknown): boolean {
+  const code = codeOf(driverError(error));
+  return UNIQUE.test(code) || meaningOf(code) === 'exists';
+}

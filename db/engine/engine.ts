@@ -130,6 +130,11 @@ export interface Database {
   /** @throws {StoreUnavailableError} */
   stats(): Promise<DatabaseStats>;
   /**
+   * Checks that changes can be stored now.
+   * @throws {StoreUnavailableError}
+   */
+  requireWritable(): Promise<void>;
+  /**
    * Checks that no newer version has changed the tables meanwhile so that this one cannot use them.
    * @throws {NewerDatabaseError}
    * @throws {StoreUnavailableError}

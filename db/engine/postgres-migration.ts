@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { OpenOptions } from './engine.ts';
-import { isPostgresConflict, isPostgresLockTimeout } from './engine-errors.ts';
+import { isPostgresConflict, isPostgresDenial, isPostgresLockTimeout } from './engine-errors.ts';
 import { type AppliedMigration, type Migration, NotMigratedError, pendingMigrations } from './migrations.ts';
 import { announce } from './statement-channel.ts';
 
@@ -76,18 +76,57 @@ export async function migratePostgres(url: string, { migrates, waitMs }: OpenOpt
   await withPostgres(url, async (client) => {
     const before = await appliedInPostgres(client);
     const pending = pendingMigrations('postgres', before);
+    await requireFit(client, pending.length > 0);
     if (pending.length === 0) return;
     if (!migrates) throw new NotMigratedError(pending, before.length === 0);
     await client.query(LIMITS);
     await takeTurn(client, waitMs);
     const applied = await appliedInPostgres(client);
     const isNew = applied.length === 0;
-    if (isNew) await client.query('create schema if not exists drizzle');
-    for (const migration of pendingMigrations('postgres', applied)) {
-      // Nobody works with a new database, and building an index beside the work of others takes longer.
-      await retrying(client, () => (isNew ? apply : applierOf(migration))(client, migration));
-    }
+    await withRights(client, async () => {
+      if (isNew) await client.query('create schema if not exists drizzle');
+      for (const migration of pendingMigrations('postgres', applied)) {
+        // Nobody works with a new database, and building an index beside the work of others takes longer.
+        await retrying(client, () => (isNew ? apply : applierOf(migration))(client, migration));
+      }
+    });
   });
+}
+
+/**
+ * Checks what every later error would be about.
+ * @throws {Error} that says what to do
+ */
+async function requireFit(client: pg.Client, migrates: boolean): Promise<void> {
+  const { rows } = await client.query(`select current_database() as name, current_user as role,
+    current_setting('server_encoding') as encoding, current_setting('transaction_read_only') as read_only,
+    current_schema() as schema, has_schema_privilege(current_schema(), 'create') as may_create`);
+  const { name, role, encoding, read_only: readOnly, schema, may_create: mayCreate } = rows[0] ?? {};
+  const of = `the database ${name}`;
+  if (encoding !== 'UTF8') {
+    const make = 'createdb --encoding=UTF8 --template=template0';
+    throw new Error(
+      `${of} has the encoding ${encoding}, which cannot hold every text: make another (${make}) and use that`,
+    );
+  }
+  if (readOnly === 'on') throw new Error(`${of} is read-only: DATABASE_URL has to lead to the primary server`);
+  if (!migrates) return;
+  if (schema === null) throw new Error(`${of} has no schema for tables: create schema public authorization ${role}`);
+  if (!mayCreate)
+    throw new Error(`${role} may not create tables in ${of}: grant create on schema ${schema} to ${role}`);
+}
+
+/** @throws {Error} that says who may migrate, if this role may not */
+async function withRights(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isPostgresDenial(error)) throw error;
+    const { rows } = await client.query('select current_user as role');
+    const why = error instanceof Error ? error.message : '';
+    const cure = 'connect as the owner of the tables, or give it the right';
+    throw new Error(`${rows[0]?.role} may not migrate the database (${why}): ${cure}`, { cause: error });
+  }
 }
 
 /**

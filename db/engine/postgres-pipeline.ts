@@ -8,6 +8,7 @@
  */
 import pg from 'pg';
 import { NO_ANSWER } from './engine-errors.ts';
+import { endsConnection, isAnswerLost } from './sqlstates.ts';
 
 /** A statement that is prepared once in each connection, under its name. */
 export interface PipelineStatement {
@@ -97,8 +98,12 @@ export async function sendTogether(pool: pg.Pool, bound: readonly BoundStatement
 }
 
 /** Returns whether the connection itself failed or ends, so that the pool does not reuse it. */
-export const isBroken = (error: Error): boolean => !(error instanceof pg.DatabaseError) || ENDED.test(error.code ?? '');
-const ENDED = /^(08|57P)/;
+export const isBroken = (error: Error): boolean =>
+  !(error instanceof pg.DatabaseError) || endsConnection(error.code ?? '');
+
+/** Returns whether a transaction may have been committed although it was answered with this error. */
+export const isUndecided = (error: Error): boolean =>
+  !(error instanceof pg.DatabaseError) || isAnswerLost(error.code ?? '');
 
 /** PostgreSQL itself ends a statement earlier. This limit is for a server that does not answer at all. */
 export const ANSWER_MS = 6000;

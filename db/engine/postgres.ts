@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { UnstorableTextError } from '../../schema/refusals/store-error.ts';
+import { StoreUnavailableError, UnstorableTextError } from '../../schema/refusals/store-error.ts';
 import { postgresAsColumns } from '../columns/postgres.ts';
 import { defineTables } from '../tables/index.ts';
 import { announceCommit } from './commit-channel.ts';
@@ -32,7 +32,13 @@ import { requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { binding, parametersOf, preparedAs } from './placeholders.ts';
 import { appliedInPostgres, migratePostgres } from './postgres-migration.ts';
-import { ANSWER_MS, type BoundStatement, isBroken, type PipelineStatement, sendTogether } from './postgres-pipeline.ts';
+import {
+  ANSWER_MS,
+  type BoundStatement,
+  isUndecided,
+  type PipelineStatement,
+  sendTogether,
+} from './postgres-pipeline.ts';
 import { type Driver, PostgresReader } from './postgres-reader.ts';
 import { announce } from './statement-channel.ts';
 
@@ -53,6 +59,9 @@ const LIMITS =
 const CONNECTION_MS = 2000;
 /** The operating system finds out within about a minute that the other machine has vanished. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
+/** True on a standby, too. */
+const IS_READ_ONLY = "select current_setting('transaction_read_only') as read_only";
 
 /** A select of PostgreSQL's query builder. */
 interface PostgresQuery<Row> extends ReadQuery<Row> {
@@ -203,6 +212,15 @@ class PostgresDatabase implements Database {
     }
   }
 
+  async requireWritable(): Promise<void> {
+    try {
+      const { rows } = await this.#pool.query(IS_READ_ONLY);
+      if (rows[0]?.read_only === 'on') throw new StoreUnavailableError('PostgreSQL: the database is read-only');
+    } catch (error) {
+      throw unavailableInPostgres(error) ?? error;
+    }
+  }
+
   async requireUsable(): Promise<void> {
     try {
       requireUsable('postgres', await appliedInPostgres(this.#pool));
@@ -243,7 +261,7 @@ class PostgresDatabase implements Database {
     if (error !== undefined) {
       if (hasChangedNothing(error)) return false;
       // Without an answer, nobody knows yet whether it was committed.
-      throw (isBroken(error) ? unavailableInPostgres(error, true) : undefined) ?? error;
+      throw (isUndecided(error) ? unavailableInPostgres(error, true) : undefined) ?? error;
     }
     announceCommit(1, submittedAt, begunAt);
     return !isAlone || !steps[0]?.required || answers[0]?.count !== 0;

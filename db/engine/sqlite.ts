@@ -175,6 +175,11 @@ class SqliteDatabase implements Database {
     return reading(() => ({ bytes: pages('page_count') * pages('page_size'), walBytes: wal?.size ?? 0 }));
   }
 
+  /** An empty transaction writes nothing, but begins as any other. */
+  async requireWritable(): Promise<void> {
+    await this.#writer.submit([]);
+  }
+
   async requireUsable(): Promise<void> {
     requireUsable(
       'sqlite',

@@ -36,7 +36,7 @@ export default fp(
 
     const checks: Readonly<Record<ReadinessCheck, () => Promise<boolean>>> = {
       serving: async () => !isLeaving,
-      database: once(async () => (await app.databaseStats()).bytes > 0),
+      database: once(() => app.requireWritableDatabase().then(() => true)),
       migrations: once(() => app.requireUsableDatabase().then(() => true)),
       signing_key: once(async () => (await keys.list()).length > 0),
       storage: once(() => access(storageDir, constants.W_OK | constants.X_OK).then(() => true)),

@@ -47,6 +47,7 @@ export async function openDatabase(url: string, given: Partial<OpenOptions> = {}
     atomically: (...steps) => writing(() => db.atomically(...steps)),
     measured: (...steps) => writing(() => db.measured(...steps)),
     stats: () => db.stats(),
+    requireWritable: () => db.requireWritable(),
     requireUsable: () => db.requireUsable(),
     close: () => db.close(),
   };
