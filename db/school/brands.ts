@@ -17,6 +17,7 @@ export interface Brand {
   logo: { assetId: string; contentType: string } | undefined;
   /** Its own documents, if it has stated where they are. */
   legal: LegalLinks;
+  contactEmail: string | undefined;
 }
 
 export function brandStore(db: Database) {
@@ -26,6 +27,7 @@ export function brandStore(db: Database) {
     q
       .select({
         name: sites.name,
+        contactEmail: sites.contactEmail,
         termsUrl: sites.termsUrl,
         privacyUrl: sites.privacyUrl,
         theme: appearances.themeColor,
@@ -52,11 +54,12 @@ export function brandStore(db: Database) {
     async find(siteId: string): Promise<Brand | undefined> {
       const row = await read({ siteId });
       if (row === undefined) return undefined;
-      const { name, theme, accent, logoAssetId, logoType, termsUrl, privacyUrl } = row;
+      const { name, theme, accent, logoAssetId, logoType, termsUrl, privacyUrl, contactEmail } = row;
       const colors = theme === null || accent === null ? undefined : chosenColors(theme, accent);
       const logo =
         logoAssetId === null || logoType === null ? undefined : { assetId: logoAssetId, contentType: logoType };
-      return { name, colors, logo, legal: { terms: termsUrl, privacy: privacyUrl } };
+      const legal = { terms: termsUrl, privacy: privacyUrl };
+      return { name, colors, logo, legal, contactEmail: contactEmail ?? undefined };
     },
   };
 }

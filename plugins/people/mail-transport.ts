@@ -12,12 +12,17 @@ export interface RenderedEmail {
   html: string;
   /** BCP 47. */
   language: string;
-  /** Where the recipient turns off e-mails of this kind, if that is possible. */
-  unsubscribe?: string;
+  /** Where answers go, instead of to the sender. */
+  replyTo?: string | undefined;
 }
 
 /** An e-mail with its recipient, and an id that stays the same if it is sent again. */
-type Message = RenderedEmail & { id: string; to: string };
+type Message = RenderedEmail & {
+  id: string;
+  to: string;
+  /** Where e-mails of this kind are turned off by a POST, if they can be. */
+  unsubscribe?: string | undefined;
+};
 
 /** @param given ends the attempt, so that no e-mail is still sent of which it is said that it was not */
 type Transport = (message: Message, options: { signal: AbortSignal }) => Promise<void>;
@@ -28,6 +33,13 @@ const TIMEOUT_MS = 10_000;
  * e-mail once more with each attempt.
  */
 const ANSWER_MS = 60_000;
+/** RFC 3834 §5, and the same for Exchange, so that absent people's programs do not answer. */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const;
+/** Mail programs offer it beside the e-mail, and send the form themselves (RFC 8058 §3.1). */
+const unsubscribing = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 const SAFE = { disableFileAccess: true, disableUrlAccess: true };
 const FOLDER = { streamTransport: true, buffer: true, newline: 'windows' } as const;
 
@@ -44,11 +56,11 @@ export function mailTransport(app: FastifyInstance): Transport | undefined {
     html: message.html,
     messageId: messageId(message.id, from),
     date: new Date(app.clock()),
+    ...(message.replyTo === undefined ? {} : { replyTo: { name: '', address: message.replyTo } }),
     headers: {
-      'Auto-Submitted': 'auto-generated',
+      ...AUTOMATIC,
       'Content-Language': message.language,
-      // Mail programs offer it beside the e-mail.
-      ...(message.unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${message.unsubscribe}>` }),
+      ...(message.unsubscribe === undefined ? {} : unsubscribing(message.unsubscribe)),
     },
   });
   // Loaded with the first e-mail, because many processes send none.
@@ -93,7 +105,7 @@ export async function sendPastOutbox(
       subject,
       text,
       messageId: messageId(makeIdentifier('out'), from),
-      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'en' },
+      headers: { ...AUTOMATIC, 'Content-Language': 'en' },
     });
     return sent.response;
   } finally {

@@ -18,7 +18,12 @@ import { tidyMailFolder } from './mail-folder.ts';
 import { mailFailure, mailTransport, type RenderedEmail } from './mail-transport.ts';
 
 /** Renders an e-mail in a supported language. The locale is the preferred one (BCP 47). */
-export type RenderEmail = (message: EmailMessage, locale: string | undefined, school?: EmailSender) => RenderedEmail;
+export type RenderEmail = (
+  message: EmailMessage,
+  locale: string | undefined,
+  school?: EmailSender,
+  unsubscribe?: string,
+) => RenderedEmail;
 
 type Order<Name extends MailOrder['order']> = Extract<MailOrder, { order: Name }>;
 
@@ -66,8 +71,10 @@ export default fp(
 
     for (const [channel, transport] of Object.entries(transports)) {
       if (transport === undefined) continue;
-      const send = sending(app, async ({ id, signal }, { to, locale, message, from }) => {
-        await transport({ id, to, ...write(message, locale, await senderOf(app, from)) }, { signal });
+      const send = sending(app, async ({ id, signal }, { to, locale, message, from, unsubscribe }) => {
+        const sender = await senderOf(app, from);
+        const written = write(message, locale, sender, unsubscribe);
+        await transport({ id, to, ...written, unsubscribe }, { signal });
       });
       outbox.carry(channel as keyof typeof transports, async (delivery) => {
         // Only this plugin writes to these channels.
@@ -103,12 +110,18 @@ async function senderOf(
 ): Promise<EmailSender | undefined> {
   const brand = siteId === undefined ? undefined : await brands.find(siteId);
   if (siteId === undefined || brand === undefined) return undefined;
-  const { name, colors, logo } = brand;
+  const { name, colors, logo, contactEmail } = brand;
   const legal = legalDocuments(brand.legal, config.baseUrl);
   // Few mail programs display drawings in SVG.
   const isShown = config.isSecure && logo !== undefined && LOGO_CONTENT_TYPES.includes(logo.contentType);
   const hasLogo = isShown && (await storage.isThere({ siteId, assetId: logo.assetId }));
-  return { name, colors, legal, ...(hasLogo ? { logoUrl: `${config.baseUrl}${schoolLogoPath(siteId)}` } : {}) };
+  return {
+    name,
+    colors,
+    legal,
+    contactEmail,
+    ...(hasLogo ? { logoUrl: `${config.baseUrl}${schoolLogoPath(siteId)}` } : {}),
+  };
 }
 
 /** Returns a function that sends an e-mail, unless the link in it has ended. */

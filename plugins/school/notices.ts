@@ -8,7 +8,13 @@ import type { OutgoingMessage } from '../../schema/data/outgoing-message.ts';
 import type { EmailMessage, SchoolNotice } from '../../schema/emails/email-message.ts';
 import type { Email, MailOrder } from '../../schema/emails/mail-order.ts';
 import { isOpenOffer, OPEN_OFFERS_PATH } from '../../schema/people/ownership.ts';
-import { type AddressedSchool, eventPath, reachablePage, schoolUrl } from '../../schema/school/addresses.ts';
+import {
+  type AddressedSchool,
+  coursePath,
+  eventPath,
+  reachablePage,
+  schoolUrl,
+} from '../../schema/school/addresses.ts';
 import { dateAt } from '../../schema/school/calendar.ts';
 import { givesAccess, type HeldSubscription } from '../../schema/school/entitlement.ts';
 import { OPEN_EVENTS } from '../../schema/school/visibility.ts';
@@ -45,21 +51,22 @@ export default fp(
     fulfilForOwners(app);
     fulfilForSubscribers(app);
   },
-  { name: 'notices', dependencies: ['stores', 'mailer', 'throttle'] },
+  { name: 'notices', dependencies: ['stores', 'mailer', 'throttle', 'course-email-links'] },
 );
 
 /** Returns a function that makes an e-mail for each recipient, except those whom the school has written to very often. */
 const addressing =
-  ({ school: { platform }, throttle }: FastifyInstance) =>
-  async (siteId: string, to: readonly Recipient[], write: Write): Promise<Email[]> => {
+  ({ people, school: { platform }, throttle }: FastifyInstance) =>
+  async (siteId: string, to: readonly Recipient[], write: Write, isOptional = false): Promise<Email[]> => {
     const site = await platform.siteById(siteId);
     if (site === undefined) return [];
     const emails: Email[] = [];
     for (const one of to) {
       const { personId, email, locale } = one;
       const counter = { kind: 'notices_to', subject: `${siteId} ${personId}`, rule: NOTICES_PER_PERSON };
-      if ((await throttle.take(counter)) === 0)
-        emails.push({ order: 'letter', to: email, locale, message: write(site, one), from: siteId });
+      if ((await throttle.take(counter)) > 0) continue;
+      const unsubscribe = isOptional ? { unsubscribe: people.courseEmailLinks.make(personId) } : {};
+      emails.push({ order: 'letter', to: email, locale, message: write(site, one), from: siteId, ...unsubscribe });
     }
     return emails;
   };
@@ -118,9 +125,6 @@ function fulfilForRegistrants(app: FastifyInstance): void {
   });
 }
 
-/** The page on which people turn off e-mails about courses. */
-const choicesAt = ({ config }: FastifyInstance): string => `${config.baseUrl}/account/profile`;
-
 function fulfilForMembers(app: FastifyInstance): void {
   const { config } = app;
   const { records, recipients } = app.school;
@@ -132,11 +136,11 @@ function fulfilForMembers(app: FastifyInstance): void {
     // A course that is not published cannot be started yet.
     if (course?.status !== 'published') return { orders: [] };
     const wanting = (await recipients.members(siteId, personIds)).filter(({ courseEmails }) => courseEmails);
-    const write: Write = ({ name: school }) => {
-      const link = choicesAt(app);
-      return { kind: 'course_enrolled', school, course: course.title, expireDate, link };
+    const write: Write = (site) => {
+      const link = `${schoolUrl(config.baseUrl, site)}${coursePath(course.slug)}`;
+      return { kind: 'course_enrolled', school: site.name, course: course.title, expireDate, link };
     };
-    return { orders: await emailsTo(siteId, wanting, write) };
+    return { orders: await emailsTo(siteId, wanting, write, true) };
   });
 
   mailer.fulfil('role_changed', async ({ siteId, personId, role, by }) => {
@@ -247,10 +251,10 @@ function fulfilForSubscribers(app: FastifyInstance): void {
     const plan = (await records('membershipPlans').labels(siteId, [held.planId])).get(held.planId);
     if (courses === undefined || plan === undefined) return { orders: [] };
     const expireDate = held.endsAt === null ? null : dateAt(held.endsAt - 1, timezone);
-    const write: Write = ({ name: school }) => {
-      const link = choicesAt(app);
-      return { kind: 'subscription_opened', school, plan: plan.name, courses, expireDate, link };
+    const write: Write = (site) => {
+      const link = schoolUrl(app.config.baseUrl, site);
+      return { kind: 'subscription_opened', school: site.name, plan: plan.name, courses, expireDate, link };
     };
-    return { orders: await emailsTo(siteId, [recipient], write) };
+    return { orders: await emailsTo(siteId, [recipient], write, true) };
   });
 }

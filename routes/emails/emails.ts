@@ -9,9 +9,15 @@ import { chooseLanguage, type Language, type Text, textFor } from '../words/inde
 import { emailDocument } from './email-document.ts';
 import { plainName } from './plain-name.ts';
 
-export type RenderedEmail = { subject: string; text: string; html: string; language: Language; unsubscribe?: string };
+export type RenderedEmail = {
+  subject: string;
+  text: string;
+  html: string;
+  language: Language;
+  replyTo: string | undefined;
+};
 
-type EmailText = { subject: string; before: string; after: string };
+type EmailText = { subject: string; before: string; after?: string };
 
 const MAX_NAME = 100;
 
@@ -122,14 +128,14 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       return { subject: subject({ event }), before: [sentence, ...place].join('\n\n'), after };
     }
     case 'course_enrolled': {
-      const { subject, before, until, after } = mail.course_enrolled;
+      const { subject, before, until } = mail.course_enrolled;
       const course = displayText(message.course);
       const end = message.expireDate === null ? [] : [until({ day: writtenDay(message.expireDate, language) })];
-      return { subject: subject({ course }), before: [before({ course, school }), ...end].join('\n\n'), after };
+      return { subject: subject({ course }), before: [before({ course, school }), ...end].join('\n\n') };
     }
     case 'subscription_opened': {
       const { subject, all, some, others } = mail.subscription_opened;
-      const { until, after } = mail.course_enrolled;
+      const { until } = mail.course_enrolled;
       const { courses, expireDate } = message;
       const plan = displayText(message.plan);
       const listed = [
@@ -138,7 +144,7 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       ];
       const end = expireDate === null ? [] : [until({ day: writtenDay(expireDate, language) })];
       const sentence = (courses === null ? all : some)({ plan, school });
-      return { subject: subject({ plan }), before: [sentence, ...listed, ...end].join('\n\n'), after };
+      return { subject: subject({ plan }), before: [sentence, ...listed, ...end].join('\n\n') };
     }
     case 'role_changed': {
       const { subject, before, after, byPlatform } = mail.role_changed;
@@ -260,32 +266,39 @@ const TO_ANYONE: ReadonlySet<EmailMessage['kind']> = new Set([
   'invitation',
 ]);
 
-/** E-mails that can be turned off. Their link leads to the page where this is done. */
-const OPTIONAL: ReadonlySet<EmailMessage['kind']> = new Set(['course_enrolled', 'subscription_opened']);
-
 /**
  * Renders an e-mail.
  * @param locale preferred language (BCP 47); without a supported one, English is used
  * @param school the school that it comes from; without one, it comes from the service
+ * @param unsubscribe where e-mails of its kind are turned off, if they can be
  */
-export function renderEmail(message: EmailMessage, locale: string | undefined, school?: EmailSender): RenderedEmail {
+export function renderEmail(
+  message: EmailMessage,
+  locale: string | undefined,
+  school?: EmailSender,
+  unsubscribe?: string,
+): RenderedEmail {
   const language = chooseLanguage(locale, undefined);
   const text = textFor(language);
   const { subject, before, after } = textOf(message, text, language);
   const { greeting, signature, open } = text.mail;
+  const ends = after === undefined ? [] : [after];
   // The look of a school is left to those who ask for a link themselves: they have an account.
   const isToAnyone = TO_ANYONE.has(message.kind) && (message.kind !== 'reset_password' || message.by !== undefined);
-  const [first, then] = SECRET.has(message.kind) ? [[greeting, before], [after]] : [[greeting, before, after], []];
+  const [first, then] = SECRET.has(message.kind) ? [[greeting, before], ends] : [[greeting, before, ...ends], []];
   const nameOf = TO_ANYONE.has(message.kind) ? plainName : named;
   const sender = school === undefined ? signature : (nameOf(school.name) ?? signature);
-  const documents = (school === undefined || isToAnyone ? [] : school.legal).map(({ of, url }) => ({
-    label: text.layout.legal[of],
-    url,
-  }));
+  const documents = [
+    ...(unsubscribe === undefined ? [] : [{ label: text.mail.unsubscribe, url: unsubscribe }]),
+    ...(school === undefined || isToAnyone ? [] : school.legal).map(({ of, url }) => ({
+      label: text.layout.legal[of],
+      url,
+    })),
+  ];
   const listed = documents.map(({ label, url }) => `${label}: ${url}`).join('\n');
   const written = `${[...first, message.link, ...then, sender, ...(listed === '' ? [] : [listed])].join('\n\n')}\n`;
   const branding = school && isToAnyone ? { ...school, logoUrl: undefined } : school;
   const content = { language, subject, sender, school: branding, documents, first, then, link: message.link, open };
-  const unsubscribe = OPTIONAL.has(message.kind) ? { unsubscribe: message.link } : {};
-  return { subject, text: written, html: emailDocument(content), language, ...unsubscribe };
+  const replyTo = isToAnyone ? undefined : school?.contactEmail;
+  return { subject, text: written, html: emailDocument(content), language, replyTo };
 }

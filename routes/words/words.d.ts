@@ -529,11 +529,11 @@ export interface Text {
       readonly before: (values: { at: string; event: string; school: string }) => string;
       readonly after: string;
     };
+    readonly unsubscribe: string;
     readonly course_enrolled: {
       readonly subject: (values: { course: string }) => string;
       readonly before: (values: { course: string; school: string }) => string;
       readonly until: (values: { day: string }) => string;
-      readonly after: string;
     };
     readonly subscription_opened: {
       readonly subject: (values: { plan: string }) => string;
@@ -819,6 +819,7 @@ export interface Text {
     readonly courseEmailsTitle: string;
     readonly courseEmailsLead: string;
     readonly courseEmails: string;
+    readonly courseEmailsOff: string;
     readonly saveCourseEmails: string;
     readonly done: {
       readonly emails: string;

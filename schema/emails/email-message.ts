@@ -106,6 +106,8 @@ export interface EmailSender {
   /** The address of its logo, if mail programs can load one from there. */
   logoUrl?: string | undefined;
   legal: readonly LegalDocument[];
+  /** Where answers go. */
+  contactEmail?: string | undefined;
 }
 
 /** Every e-mail contains one absolute URL: of this service, or of a public page of the school. */

@@ -20,6 +20,8 @@ export interface Email {
   purpose?: MailLinkPurpose;
   /** The school that writes it, whose name and colours it has when it is sent. */
   from?: string | undefined;
+  /** Where e-mails of its kind are turned off, if they can be. */
+  unsubscribe?: string;
 }
 
 type WithoutLink<Message> = Message extends EmailMessage ? Omit<Message, 'link'> : never;

@@ -58,3 +58,6 @@ export interface FormerAddress {
   changedAt: number;
   until: number;
 }
+
+/** The page that turns off e-mails about courses. Its links have no purpose above, because they can be used again. */
+export const UNSUBSCRIBE_PATH = '/unsubscribe';

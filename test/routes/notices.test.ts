@@ -239,7 +239,36 @@ t.test('an enrollment and another role are told, and e-mails about courses can b
   t.equal(message?.to, ANA.email);
   t.equal(message?.subject, de.course_enrolled.subject({ course: 'Course one' }));
   t.match(message?.text, '31. Januar 2027');
-  t.match(message?.headers.get('list-unsubscribe'), /^<http.*\/account\/profile>$/);
+  t.match(message?.headers.get('list-unsubscribe'), /^<http.*\/unsubscribe\?token=[\w-]+>$/);
+  t.match(message?.text, `${BASE}/schools/riverside/courses/one`, 'the course is linked');
+  t.match(message?.headers.get('x-auto-response-suppress'), 'All');
+  t.match(message?.headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+  const link = new URL(String(message?.headers.get('list-unsubscribe')).slice(1, -1));
+  const url = link.pathname + link.search;
+  const wantsEmails = async (): Promise<boolean> =>
+    (await (await signedIn(app, ANA.email)).get('/account/profile')).body.includes('value="yes" checked');
+  for (const method of ['HEAD', 'GET'] as const) {
+    const opened = await app.inject({ method, url, headers: { 'sec-purpose': 'prefetch' } });
+    t.equal(opened.statusCode, 200, 'a mail scanner opens the link');
+    t.ok(await wantsEmails(), 'which changes nothing');
+  }
+  const forged = await app.inject({ method: 'POST', url: `${url.slice(0, -4)}AAAA` });
+  t.equal(forged.statusCode, 404);
+  t.ok(await wantsEmails());
+  for (const [type, payload] of [
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+    ],
+  ] as const) {
+    await app.people.persons.chooseCourseEmails(ANA.id, true);
+    const headers = { 'content-type': type, origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' };
+    const off = await app.inject({ method: 'POST', url, headers, payload });
+    t.equal(off.statusCode, 200, `a mail program sends ${type} from anywhere, without cookies [RFC 8058]`);
+    t.notOk(await wantsEmails());
+  }
+  await app.people.persons.chooseCourseEmails(ANA.id, true);
 
   const browser = await signedIn(app, ANA.email);
   const page = await browser.get('/account/profile');
@@ -295,8 +324,8 @@ t.test('a subscription that begins to give access is told, once each time, with 
   );
   const end = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'Europe/Lisbon' });
   t.match(message.text, de.course_enrolled.until({ day: end.format(clock.now + 240 * HOUR) }));
-  t.match(message.text, /\n\nRiverside Academy\n$/);
-  t.equal(message.headers.get('list-unsubscribe'), `<${BASE}/account/profile>`);
+  t.match(message.text, /\n\nRiverside Academy\n\n[^\n]*\/unsubscribe\?token=\S+\n$/);
+  t.match(message.headers.get('list-unsubscribe'), `<${BASE}/unsubscribe?token=`);
 
   await ask('POST', `${path}/pause`);
   await ask('POST', `${path}/extend`, { days: 1 });
