@@ -9,6 +9,13 @@ import { frameFor, sendPage } from './pages/kit/sending.ts';
 /** Paths for programs, which always receive JSON. Other paths can return a page to browsers. */
 const MACHINE_PATH = /^\/(\.well-known|api|account\/graphql|mcp)(\/|$)/;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The methods of a route that answers others itself with 405. */
+    allow?: readonly string[];
+  }
+}
+
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
 
 /**
@@ -17,9 +24,9 @@ const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]
  */
 export function answerUnknown(app: FastifyInstance): void {
   const methodsByPath = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ url, method }) => {
+  app.addHook('onRoute', ({ url, method, config }) => {
     const methods = methodsByPath.get(url) ?? new Set();
-    for (const name of [method].flat()) methods.add(name);
+    for (const name of config?.allow ?? [method].flat()) methods.add(name);
     methodsByPath.set(url, methods);
   });
 
