@@ -50,6 +50,7 @@ function wordsOf(message: string): string {
   if (exact !== undefined) return `must ${exact}`;
   const [, only] = NOT_EQUAL.exec(message) ?? [];
   if (only !== undefined) return `must be ${only}`;
+  if (message === 'Invalid input') return 'is not valid';
   const [, options] = NO_OPTION.exec(message) ?? [];
   return options === undefined ? message : `must be one of ${options.replaceAll('"|"', '", "')}`;
 }
