@@ -33,9 +33,9 @@ export function sendDocument(
 /** The status of a read whose condition is not met (RFC 9110 §13.2.2). */
 export function conditionOf({ headers }: FastifyRequest, etag: string): 304 | 412 | undefined {
   const { 'if-match': wanted, 'if-none-match': known } = headers;
-  if (wanted !== undefined && !tagsOf(wanted).some((tag) => tag === '*' || tag === etag)) return 412;
-  const isKnown = known !== undefined && tagsOf(known).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
-  return isKnown ? 304 : undefined;
+  const names = (header: string): boolean => tagsOf(header).some((one) => ['*', etag].includes(one));
+  if (wanted !== undefined && !names(wanted)) return 412;
+  return known !== undefined && names(known.replaceAll('W/"', '"')) ? 304 : undefined;
 }
 
-const tagsOf = (header: string): string[] => header.split(',').map((tag) => tag.trim());
+const tagsOf = (header: string): string[] => header.split(',').map((one) => one.trim());

@@ -25,7 +25,7 @@ export async function expanded(text: string, names: readonly Values[], make: Mak
   throw new Error(`the names of this lead to no end: ${text}`);
 }
 
-/** Lines end as HTTP wants it (RFC 9112 §2.1), also those of the body. */
+/** Lines end with CRLF, also those of the body. */
 export function bytesOf(request: string): Buffer {
   const lines = request.split('\n');
   const blank = lines.indexOf('');

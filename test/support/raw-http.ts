@@ -24,7 +24,7 @@ export interface Talk {
 
 /**
  * Sends a request on a connection of its own.
- * @param wanted how many answers are read; those before the last are interim ones (RFC 9110 §15.2), or to further requests
+ * @param wanted how many answers are read; those before the last are interim ones
  * @param untilClosed whether it waits for the end of the connection
  */
 export async function talk(
