@@ -43,7 +43,9 @@ const NOT_EQUAL = /^Invalid input: expected (\S+)$/;
 function wordsOf(message: string): string {
   const [, expected, received] = WRONG_TYPE.exec(message) ?? [];
   if (expected !== undefined)
-    return received === 'undefined' ? 'is required' : `must be of the type ${expected}, not ${received}`;
+    return received === 'undefined'
+      ? 'is required'
+      : `must be of the type ${expected === 'record' ? 'object' : expected}, not ${received}`;
   const [, verb, sign = '', bound] = OUT_OF_BOUNDS.exec(message) ?? [];
   if (verb !== undefined) return `must ${verb} ${BOUNDS[sign]} ${bound}`;
   const [, exact] = NOT_EXACT.exec(message) ?? [];
