@@ -41,11 +41,10 @@ const NOT_EQUAL = /^Invalid input: expected (\S+)$/;
 
 /** Returns the validator's own message in words that follow the path of a value. Messages of ours are such words. */
 function wordsOf(message: string): string {
-  const [, expected, received] = WRONG_TYPE.exec(message) ?? [];
+  // A record is an object with any names.
+  const [, expected, received] = WRONG_TYPE.exec(message.replace('expected record', 'expected object')) ?? [];
   if (expected !== undefined)
-    return received === 'undefined'
-      ? 'is required'
-      : `must be of the type ${expected === 'record' ? 'object' : expected}, not ${received}`;
+    return received === 'undefined' ? 'is required' : `must be of the type ${expected}, not ${received}`;
   const [, verb, sign = '', bound] = OUT_OF_BOUNDS.exec(message) ?? [];
   if (verb !== undefined) return `must ${verb} ${BOUNDS[sign]} ${bound}`;
   const [, exact] = NOT_EXACT.exec(message) ?? [];
