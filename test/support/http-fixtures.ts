@@ -50,8 +50,10 @@ function ofClients(app: FastifyInstance): Fixtures {
   const once = remembered();
   const authorized = (name: string, scope = DEFAULT_SCOPE) =>
     once(`code ${name}`, () => authorize(app, DEMO.cli, { scope: scope.replaceAll('+', ' ') }));
-  const tokens = (name: string, scope = DEFAULT_SCOPE) =>
-    once(`tokens ${name}`, () => obtainTokens(app, DEMO.cli, { scope: scope.replaceAll('+', ' '), prompt: 'consent' }));
+  const tokens = (name: string, scope = DEFAULT_SCOPE, clientId: string = DEMO.cli.id) =>
+    once(`tokens ${name}`, () =>
+      obtainTokens(app, { ...DEMO.cli, id: clientId }, { scope: scope.replaceAll('+', ' '), prompt: 'consent' }),
+    );
   return {
     base: () => BASE,
     host: () => HOST,
@@ -60,8 +62,8 @@ function ofClients(app: FastifyInstance): Fixtures {
     verifier: async (name = '') => (await authorized(name)).verifier,
     challenge: () => challengeOf(makeVerifier()),
     code: async (name = '', scope) => (await authorized(name, scope)).code,
-    'access-token': async (name = '', scope) => (await tokens(name, scope)).access_token,
-    'refresh-token': async (name = '', scope) => (await tokens(name, scope)).refresh_token,
+    'access-token': async (name = '', scope, clientId) => (await tokens(name, scope, clientId)).access_token,
+    'refresh-token': async (name = '', scope, clientId) => (await tokens(name, scope, clientId)).refresh_token,
     'id-token': async (name = '', scope) => String((await tokens(name, scope)).id_token),
     client: async (name = 'Some-Tool') => (await once(`client ${name}`, () => register(app, name))).id,
     secret: () => DEMO.webApp.secret,
