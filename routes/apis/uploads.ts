@@ -193,7 +193,8 @@ async function send(
   const asset = await requireAsset(app, 'GET', request, 'ready');
   const size = await storage.sizeOf(asset);
   if (size === undefined) throw new OAuthError('malformed_request.file', {}, { status: 404 });
-  const etag = `"${asset.checksumSha256}"`;
+  // A file never changes once it can be downloaded.
+  const etag = `"${asset.assetId}"`;
   const { range: asked, 'if-range': validator = etag } = request.headers;
   // RFC 9110 §14.2, §13.1.5: a range is about GET, and only about the file that the client knows.
   const range = request.method === 'GET' && validator === etag ? rangeOf(asked, size) : undefined;

@@ -93,7 +93,7 @@ export function readMessage(body: unknown): Message {
     throw malformed(`the name of a method, tool or resource must be at most ${MAX_NAME} characters long`);
   }
   const args = member(params, 'arguments');
-  return { id: idOf(body), method, name, args: isRecord(args) ? args : {} };
+  return { id: idOf(body), method, name, args: isObject(args) ? args : {} };
 }
 
 /** The name that the client has in a message of a revision without sessions. */
