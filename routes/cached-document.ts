@@ -25,11 +25,17 @@ export function sendDocument(
   cacheControl = CACHE,
 ): FastifyReply {
   reply.headers({ 'cache-control': cacheControl, etag });
-  // RFC 9110 §13.1.2
-  const known = request.headers['if-none-match'];
-  if (known !== undefined && matches(known, etag)) return reply.code(304).send();
+  const condition = conditionOf(request, etag);
+  if (condition !== undefined) return reply.code(condition).send();
   return reply.header('content-type', type).send(body);
 }
 
-const matches = (header: string, etag: string): boolean =>
-  header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+/** The status of a read whose condition is not met (RFC 9110 §13.2.2). */
+export function conditionOf({ headers }: FastifyRequest, etag: string): 304 | 412 | undefined {
+  const { 'if-match': wanted, 'if-none-match': known } = headers;
+  const names = (header: string): boolean => tagsOf(header).some((one) => ['*', etag].includes(one));
+  if (wanted !== undefined && !names(wanted)) return 412;
+  return known !== undefined && names(known.replaceAll('W/"', '"')) ? 304 : undefined;
+}
+
+const tagsOf = (header: string): string[] => header.split(',').map((one) => one.trim());

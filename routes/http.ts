@@ -12,7 +12,9 @@ export const goTo = (reply: FastifyReply, url: string): FastifyReply =>
  */
 export function preferredType<T extends string>(request: FastifyRequest, types: readonly T[]): T | undefined {
   const sent = types.map((type) => `${type}; charset=utf-8`);
-  return types[sent.indexOf(new Negotiator(request).mediaType(sent) ?? '')];
+  // A header without a value names nothing that would be excluded.
+  const headers = { accept: request.headers.accept?.trim() || '*/*' };
+  return types[sent.indexOf(new Negotiator({ headers }).mediaType(sent) ?? '')];
 }
 
 /** Returns whether the caller prefers HTML to JSON, or accepts anything. */

@@ -29,6 +29,12 @@ export function acceptJson(
     if (mayBeEmpty && body === '') done(null, undefined);
     else void parse(request, body, done);
   });
+  if (!mayBeEmpty) return;
+  // RFC 9112 §7.1: a body in chunks can turn out to be empty, and then needs no content type.
+  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') done(null, undefined);
+    else done(new OAuthError('unsupported_media_type.json', {}, { status: 415 }));
+  });
 }
 
 /** Counts before anything is parsed. @throws {OAuthError} */

@@ -6,6 +6,7 @@ import { requestLog } from '../plugins/http/request-log.ts';
 import type { Config } from '../plugins/settings/config.ts';
 import { MAX_BODY } from '../schema/limits.ts';
 import { isUploading } from './apis/uploads.ts';
+import { routedUrl } from './trailing-slash.ts';
 
 const SECOND = 1000;
 
@@ -26,6 +27,7 @@ export function bareServer(config: Config, logStream?: LogStream): FastifyInstan
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(config.trustProxy),
     requestIdHeader: false,
+    rewriteUrl: routedUrl,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: MAX_BODY.form,
     // An unfinished request must not occupy its socket. Node checks for these at an interval.

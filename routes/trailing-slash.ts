@@ -1,7 +1,8 @@
-/** Leads from the address of a page with a slash at its end to the page. */
+/** Addresses with a slash at their end: those of pages lead to the page, and those of programs are the same as without. */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Only pages for people. Endpoints of OAuth and of the APIs have one address each, and are never redirected. */
+/** Only pages for people. Programs are never redirected: many would drop their token, or send a GET instead of a POST. */
 const PAGE_WITH_SLASH = /^\/(?:account|admin|docs|platform|sign-in)(?:\/.*)?(?<!\/)\/$/;
 const OF_PROGRAMS = /^\/account\/(?:graphql|schema\.graphql)\//;
 
@@ -18,4 +19,15 @@ export function leadFromTrailingSlash(app: FastifyInstance): void {
     const location = path.slice(0, -1) + url.slice(path.length);
     reply.code(308).headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send();
   });
+}
+
+const WITH_SLASH = /^(\/(?:mcp|account\/graphql|account\/schema\.graphql|(?:\.well-known|api)\/[^?]*[^?/]))\/(?=\?|$)/;
+const ABSOLUTE = /^https?:\/\/([^/?#]+)/i;
+
+/** The address that is routed. RFC 9112 §3.2.2: of a whole URL, the host counts instead of that of the header. */
+export function routedUrl({ headers, url = '/' }: IncomingMessage): string {
+  const [origin = '', host] = ABSOLUTE.exec(url) ?? [];
+  if (host !== undefined) headers.host = host;
+  const path = url.slice(origin.length);
+  return (path.startsWith('/') || origin === '' ? path : `/${path}`).replace(WITH_SLASH, '$1');
 }

@@ -20,6 +20,13 @@ const subjectOf = (path: string): string[] => {
     .map((part) => part.replace(/\.json$/, '').replace(/(?<=..)s$/, ''));
 };
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The methods of a route that answers others itself with 405. */
+    allow?: readonly string[];
+  }
+}
+
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
 
 /**
@@ -28,9 +35,9 @@ const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]
  */
 export function answerUnknown(app: FastifyInstance): void {
   const methodsByPath = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ url, method }) => {
+  app.addHook('onRoute', ({ url, method, config }) => {
     const methods = methodsByPath.get(url) ?? new Set();
-    for (const name of [method].flat()) methods.add(name);
+    for (const name of config?.allow ?? [method].flat()) methods.add(name);
     methodsByPath.set(url, methods);
   });
 

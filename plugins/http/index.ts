@@ -2,8 +2,10 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { CLIENT_HEADERS } from '../../schema/clients/request-headers.ts';
 import { MAX_BODY } from '../../schema/limits.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
+import { requireReadable } from './framing.ts';
 import { loggedCaller } from './log-context.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
@@ -32,20 +34,17 @@ const EXPOSED: Readonly<Record<CrossOrigin, string>> = {
   document: 'ETag, Retry-After, X-Request-Id',
   oauth: 'WWW-Authenticate, Retry-After, X-Request-Id',
   resource:
-    'WWW-Authenticate, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, ETag, Location, Idempotent-Replayed',
+    'WWW-Authenticate, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, ETag, Location, Idempotent-Replayed, Accept-Ranges, Content-Range, Content-Disposition',
 };
 const ALLOWED_METHODS: Readonly<Record<CrossOrigin, string>> = {
   document: 'GET, HEAD, POST, OPTIONS',
   oauth: 'GET, HEAD, POST, OPTIONS',
   resource: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
 };
-const ALLOWED_HEADERS = 'authorization, content-type, accept, mcp-protocol-version, idempotency-key, if-match';
-// A document is the same for everyone, so all request headers are allowed. In Fetch, the star does not include
-// Authorization.
-const DOCUMENT_HEADERS = `*, ${ALLOWED_HEADERS}`;
+// Clients add headers of their own, and none has an effect that needs cookies. In Fetch, the star does not include
+// Authorization, and means nothing to older browsers.
+const ALLOWED_HEADERS = `*, ${CLIENT_HEADERS}`;
 const PREFLIGHT_SECONDS = 86_400;
-
-/** Visitors may use https already: the doctor and the operator have to see what else is wrong. */
 
 /** Paths that clients probe. A script must be able to read a 404 there. */
 const PROBED_PATH = /^\/(\.well-known|api)\//;
@@ -104,6 +103,7 @@ export default fp(
         const fault = `the address is longer than ${MAX_URL_LENGTH} characters`;
         throw new OAuthError('malformed_request.fault', { fault }, { status: 414 });
       }
+      requireReadable(request);
       if (asksForNothing(request)) sendPreflight(reply, 'document');
       else done();
     });
@@ -136,12 +136,12 @@ export default fp(
 const crossOriginOf = (request: FastifyRequest): CrossOrigin | undefined =>
   request.is404 ? (PROBED_PATH.test(request.url) ? 'oauth' : undefined) : request.routeOptions.config?.crossOrigin;
 
-/** The preflight of a probe. Refusing it would hide the 404 from the script. */
+/** The preflight of a probe, whose refusal would hide the 404 from the script, or OPTIONS for the server (RFC 9110 §9.3.7). */
 const asksForNothing = (request: FastifyRequest): boolean =>
   request.method === 'OPTIONS' &&
   request.is404 &&
-  request.headers['access-control-request-method'] !== undefined &&
-  crossOriginOf(request) !== undefined;
+  (request.url === '*' ||
+    (request.headers['access-control-request-method'] !== undefined && crossOriginOf(request) !== undefined));
 
 function allowOrigins(reply: FastifyReply, crossOrigin: CrossOrigin): void {
   reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED[crossOrigin]);
@@ -149,16 +149,22 @@ function allowOrigins(reply: FastifyReply, crossOrigin: CrossOrigin): void {
 
 /** Adds an OPTIONS route for every route that other origins may call. */
 function answerPreflights(app: FastifyInstance): void {
-  const answered = new Set<string>();
+  const methodsAt = new Map<string, Set<string>>();
   app.addHook('onRoute', function preflight(route) {
     const crossOrigin = route.config?.crossOrigin;
-    if (crossOrigin === undefined || route.method === 'OPTIONS' || answered.has(route.url)) return;
-    answered.add(route.url);
+    if (crossOrigin === undefined) return;
+    const known = methodsAt.get(route.url);
+    const methods = known ?? new Set();
+    for (const name of [route.method].flat()) methods.add(name);
+    if (known !== undefined) return;
+    methodsAt.set(route.url, methods);
     this.route({
       method: 'OPTIONS',
       url: route.url,
       config: { crossOrigin },
-      handler: (_request: FastifyRequest, reply: FastifyReply) => sendPreflight(reply, crossOrigin),
+      // RFC 9110 §9.3.7, for requests that are no preflights.
+      handler: (_request: FastifyRequest, reply: FastifyReply) =>
+        sendPreflight(reply.header('allow', [...methods].sort().join(', ')), crossOrigin),
     });
   });
 }
@@ -167,6 +173,6 @@ const sendPreflight = (reply: FastifyReply, crossOrigin: CrossOrigin): FastifyRe
   reply
     .code(204)
     .header('access-control-allow-methods', ALLOWED_METHODS[crossOrigin])
-    .header('access-control-allow-headers', crossOrigin === 'document' ? DOCUMENT_HEADERS : ALLOWED_HEADERS)
+    .header('access-control-allow-headers', ALLOWED_HEADERS)
     .header('access-control-max-age', String(PREFLIGHT_SECONDS))
     .send();

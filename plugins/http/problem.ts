@@ -1,6 +1,6 @@
 /** Builds problem documents (RFC 9457) for errors of the admin API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BearerError } from '../../schema/oauth/oauth-error.ts';
+import { BearerError, OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { REFUSALS } from '../../schema/refusals/rows.ts';
 import { ProblemError } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
@@ -39,7 +39,8 @@ export function problemOf(
   }
   const refusal = app.refuse(error, request, reply);
   const status = refusal.reason === 'unsupported_media_type' ? 415 : refusal.status;
-  const detail = status === 415 ? REFUSALS.unsupported_media_type.says.json : refusal.description;
+  const isOfFramework = status === 415 && !(error instanceof OAuthError);
+  const detail = isOfFramework ? REFUSALS.unsupported_media_type.says.json : refusal.description;
   noteAttempt(request, { description: detail });
   return {
     type: `${app.config.docsUrl}/errors#${refusal.code}`,

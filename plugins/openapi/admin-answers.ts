@@ -15,22 +15,22 @@ const SUCCESS: Readonly<Record<Operation['rest']['method'], string>> = {
 };
 
 export function success({ output, rest }: Operation, hasAddress: boolean, example: unknown): ZodOpenApiResponseObject {
-  const id = { 'X-Request-Id': ref('headers', 'RequestId') };
-  if (rest.status === 204) return answer('Deleted', undefined, id);
-  const isVersioned = output instanceof z.ZodObject && 'updatedAt' in output.shape;
+  const replayed = { 'Idempotent-Replayed': textHeader('true if this is a replay of an earlier response') };
+  const common = { 'X-Request-Id': ref('headers', 'RequestId'), ...(rest.method === 'GET' ? {} : replayed) };
+  if (rest.status === 204) return answer('Deleted', undefined, common);
   const always = (description: string) => ({ ...textHeader(description), required: true });
   return answer(SUCCESS[rest.method], json(output, example), {
-    ...id,
-    ...(isVersioned ? { ETag: always('Version of the resource, for If-Match') } : {}),
+    ...common,
+    ...(isVersioned(output) ? { ETag: always('Version of the resource, for If-Match') } : {}),
     ...(rest.status === 201 && hasAddress ? { Location: always('URL of the new resource') } : {}),
-    ...(rest.method === 'POST'
-      ? { 'Idempotent-Replayed': textHeader('true if this is a replay of an earlier response') }
-      : {}),
   });
 }
 
-export function failures({ rest, isConditional }: Operation, isOfOne: boolean): ZodOpenApiResponsesObject {
+const isVersioned = (output: z.ZodType): boolean => output instanceof z.ZodObject && 'updatedAt' in output.shape;
+
+export function failures({ rest, isConditional, output }: Operation, isOfOne: boolean): ZodOpenApiResponsesObject {
   const writes = rest.method !== 'GET';
+  const isVersionedRead = !writes && isVersioned(output);
   const applies = (type: ProblemType): boolean => {
     switch (type) {
       case 'invalid-input':
@@ -38,12 +38,13 @@ export function failures({ rest, isConditional }: Operation, isOfOne: boolean): 
       case 'not-found':
         return isOfOne;
       case 'precondition-failed':
-        return isConditional;
+        return isConditional || isVersionedRead;
       case 'idempotency-mismatch':
-        return rest.method === 'POST';
+        return writes;
       default:
         return writes;
     }
   };
-  return problemResponses(applies, writes && rest.method !== 'DELETE');
+  const unchanged = isVersionedRead ? { 304: answer('Not modified') } : {};
+  return { ...unchanged, ...problemResponses(applies, writes && rest.method !== 'DELETE') };
 }

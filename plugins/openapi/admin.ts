@@ -72,7 +72,7 @@ function describe(operation: Operation, hasAddress: boolean, id: string | undefi
   const body = isQuery || Object.keys(others).length === 0 ? undefined : bodyType(name, others);
   const request = body && requestExample(operation, body);
   const headers = [
-    ...(rest.method === 'POST' ? [ref('parameters', 'IdempotencyKey')] : []),
+    ...(rest.method === 'GET' ? [] : [ref('parameters', 'IdempotencyKey')]),
     ...(isConditional ? [ref('parameters', 'IfMatch')] : []),
   ];
   return {

@@ -60,7 +60,9 @@ export function filePaths(docsUrl: string): ZodOpenApiPathsObject {
         responses: {
           200: answer('The file', bytes),
           206: answer('The range requested', bytes),
+          304: answer('Not modified'),
           ...shared,
+          412: refused('malformed_request.condition', 'The file is not the one that If-Match names.'),
           416: answer('The range cannot be satisfied'),
         },
       },

@@ -152,6 +152,9 @@ function signingIn(
     const known = CREDENTIAL_ID.test(id) ? await passkeyStore.find(id) : undefined;
     if (response === undefined || known === undefined || !known.person.active) return { isAccepted: false };
     const owner = known.person;
+    // WebAuthn §7.2: a device that names a person names the owner.
+    const { userHandle } = response.response ?? {};
+    if (userHandle && userHandle !== Buffer.from(owner.id).toString('base64url')) return { owner, isAccepted: false };
     const { isOurs, spent } = challenges.check('passkey', boundTo);
     const { publicKey, counter } = known.passkey;
     const credential = { id, publicKey: new Uint8Array(publicKey), counter };

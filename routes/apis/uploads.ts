@@ -8,6 +8,7 @@ import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { roleMayGrant } from '../../schema/oauth/scope.ts';
 import { whyGrantEnded } from '../../schema/oauth/token.ts';
 import { dispositionOf, mediaTypeOf, rangeOf } from '../../schema/school/upload.ts';
+import { conditionOf } from '../cached-document.ts';
 
 /** A file that a browser displays as a page of this origin must not run scripts, load anything, or be framed. */
 const FILE_POLICY =
@@ -114,9 +115,6 @@ async function requireAnnounced(app: FastifyInstance, request: FastifyRequest<Fi
   if (mediaTypeOf(headers['content-type']) !== asset.contentType) {
     throw new OAuthError('unsupported_media_type.file', { type: asset.contentType }, { status: 415 });
   }
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new OAuthError('unsupported_media_type.encoding', {}, { status: 415 });
-  }
   const length = headers['content-length'];
   if (length !== undefined && Number(length) !== asset.size) {
     const status = Number(length) > asset.size ? 413 : 400;
@@ -195,12 +193,20 @@ async function send(
   const asset = await requireAsset(app, 'GET', request, 'ready');
   const size = await storage.sizeOf(asset);
   if (size === undefined) throw new OAuthError('malformed_request.file', {}, { status: 404 });
-  const range = rangeOf(request.headers.range, size);
+  // A file never changes once it can be downloaded.
+  const etag = `"${asset.assetId}"`;
+  const { range: asked, 'if-range': validator = etag } = request.headers;
+  // RFC 9110 §14.2, §13.1.5: a range is about GET, and only about the file that the client knows.
+  const range = request.method === 'GET' && validator === etag ? rangeOf(asked, size) : undefined;
+  const condition = conditionOf(request, etag);
+  if (condition === 412) throw new OAuthError('malformed_request.condition', {}, { status: 412 });
   reply.headers({
+    etag,
     'cache-control': 'private, no-store',
     'content-security-policy': FILE_POLICY,
     'accept-ranges': 'bytes',
   });
+  if (condition === 304) return reply.code(304).send();
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
   reply.headers({
     'content-type': asset.contentType,

@@ -21,13 +21,23 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
   pages.showFailures(app);
   app.addHook('onRequest', async (request, reply) => limit.takeFrom(request, reply));
   app.get(PATH, (request, reply) => logout(request, reply, readRequest(request.query)));
-  // §2: POST is equivalent to GET. A POST from another site carries no Lax cookies, so it is redirected to GET, which
-  // does.
-  app.post(PATH, (request, reply) => goTo(reply, `${PATH}?${new URLSearchParams(carried(readRequest(request.body)))}`));
+  app.post(PATH, byForm);
   app.post(`${PATH}/confirm`, confirm);
+
+  /**
+   * §2: POST is equivalent to GET. A POST from another site carries no Lax cookies, so it is answered with a page whose form
+   * does. A redirect to GET would put the ID token into an address.
+   */
+  async function byForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const form = readRequest(request.body);
+    if (isFromHere(request) || (await loginSession.find(request)) !== undefined) return logout(request, reply, form);
+    return ask(request, reply, form, undefined);
+  }
 
   async function logout(request: FastifyRequest, reply: FastifyReply, parameters: Parameters): Promise<FastifyReply> {
     const session = await loginSession.find(request);
+    // RFC 9110 §9.2.1: a program that looks at the address ends nothing.
+    if (request.method === 'HEAD') return ask(request, reply, parameters, session);
     const hint = await readHint(app, parameters);
     const named = parameters.get('client_id');
     const isOfClient = named === undefined || named === hint?.aud;
@@ -40,6 +50,8 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
 
   async function confirm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = readRequest(request.body);
+    // The page for a POST from another site cannot know the session, and has no token.
+    if (form.get('csrf') === undefined) return logout(request, reply, form);
     const session = await loginSession.find(request);
     if (session === undefined) return leave(request, reply, form, undefined);
     const check = loginSession.checkForm(request, form.get('csrf'), 'sign out', session.id);
@@ -48,12 +60,12 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
     return leave(request, reply, form, session);
   }
 
-  const ask = (request: FastifyRequest, reply: FastifyReply, parameters: Parameters, { id, person }: Session) =>
+  const ask = (request: FastifyRequest, reply: FastifyReply, parameters: Parameters, session: Session | undefined) =>
     pages.show(request, reply, {
       step: 'sign_out',
       action: `${PATH}/confirm`,
-      csrf: loginSession.formToken('sign out', id),
-      account: person,
+      csrf: session && loginSession.formToken('sign out', session.id),
+      account: session?.person,
       hidden: Object.fromEntries(carried(parameters)),
       uiLocales: parameters.get('ui_locales'),
     });
@@ -78,6 +90,10 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
     return pages.leave(request, reply, { url, clientName: host, outcome: 'signed_out', uiLocales });
   }
 }
+
+/** Browsers send cookies with what comes from a page of this server, or from no page. */
+const isFromHere = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] === 'same-origin' || headers['sec-fetch-site'] === 'none';
 
 type Hint = { sub: string; aud: string };
 

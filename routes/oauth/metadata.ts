@@ -21,19 +21,17 @@ export default async function metadataSurface(app: FastifyInstance): Promise<voi
     app.get(path, { config }, (request, reply) => sendDocument(request, reply, document));
   }
 
-  /** With `?auth=required&school=riverside`, the document is that of this URL of `/mcp`, whose challenge points to it. */
+  /**
+   * With `?auth=required&school=riverside`, the document is that of this URL of `/mcp`, whose challenge points to it. RFC 9728
+   * §3.3: the resource is exactly the URL that the client uses, so it ends with a slash if that of the document does.
+   */
   function serveResource(path: string): void {
-    const document = jsonDocument(protectedResourceMetadata(capabilities, path));
-    const url = `/.well-known/oauth-protected-resource${path}`;
-    app.get(url, { config }, (request, reply) => {
+    app.get(`/.well-known/oauth-protected-resource${path}`, { config }, (request, reply) => {
+      const slash = path !== '' && /\/(?:\?|$)/.test(request.originalUrl) ? '/' : '';
       const query = path === '/account/graphql' ? undefined : resourceQuery(request.url);
-      if (query === undefined) return sendDocument(request, reply, document);
-      const scopes = scopesToSignIn(request.url);
-      return sendDocument(
-        request,
-        reply,
-        jsonDocument(protectedResourceMetadata(capabilities, `/mcp?${query}`, scopes)),
-      );
+      const resource = query === undefined ? `${path}${slash}` : `/mcp${slash}?${query}`;
+      const scopes = query === undefined ? undefined : scopesToSignIn(request.url);
+      return sendDocument(request, reply, jsonDocument(protectedResourceMetadata(capabilities, resource, scopes)));
     });
   }
 }

@@ -59,8 +59,9 @@ export type Screen =
   | {
       step: 'sign_out';
       action: string;
-      csrf: string;
-      account: Session['person'];
+      /** `undefined`, as the account, if the request came from another site, and so without the session. */
+      csrf: string | undefined;
+      account: Session['person'] | undefined;
       hidden: Readonly<Record<string, string>>;
       uiLocales: string | undefined;
     }

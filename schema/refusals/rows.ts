@@ -41,9 +41,11 @@ export const REFUSALS = {
   // Any request
   malformed_request: row('developer', 'invalid_request', {
     fault: '{fault}',
+    params: '{fault}',
     json: 'the request body is not valid JSON',
     other: 'the request is malformed',
     file: 'file not found',
+    condition: 'the version is not one that If-Match names',
     metadata: ['invalid_client_metadata', '{fault}'],
     redirect_uri: ['invalid_redirect_uri', '{fault}'],
     authorization: ['invalid_token', 'the Authorization header must contain a bearer token'],
@@ -62,7 +64,7 @@ export const REFUSALS = {
     other:
       'the content type of the request is not supported here: forms and OAuth requests are application/x-www-form-urlencoded, registrations and API calls application/json',
     file: 'the content type must be {type}, as announced',
-    encoding: 'the file must be sent without a content encoding',
+    encoding: 'the body must be sent without a content encoding',
   }),
   body_too_large: row('developer', ['invalid_request', 413], {
     body: 'the request body is too large',

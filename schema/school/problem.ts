@@ -41,7 +41,8 @@ const NOT_EQUAL = /^Invalid input: expected (\S+)$/;
 
 /** Returns the validator's own message in words that follow the path of a value. Messages of ours are such words. */
 function wordsOf(message: string): string {
-  const [, expected, received] = WRONG_TYPE.exec(message) ?? [];
+  // A record is an object with any names.
+  const [, expected, received] = WRONG_TYPE.exec(message.replace('expected record', 'expected object')) ?? [];
   if (expected !== undefined)
     return received === 'undefined' ? 'is required' : `must be of the type ${expected}, not ${received}`;
   const [, verb, sign = '', bound] = OUT_OF_BOUNDS.exec(message) ?? [];
@@ -50,6 +51,7 @@ function wordsOf(message: string): string {
   if (exact !== undefined) return `must ${exact}`;
   const [, only] = NOT_EQUAL.exec(message) ?? [];
   if (only !== undefined) return `must be ${only}`;
+  if (message === 'Invalid input') return 'is not valid';
   const [, options] = NO_OPTION.exec(message) ?? [];
   return options === undefined ? message : `must be one of ${options.replaceAll('"|"', '", "')}`;
 }

@@ -73,7 +73,7 @@ export interface ByteRange {
  * `unsatisfiable` if the range is outside the file
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '');
   const [, from = '', to = ''] = match ?? [];
   if (match === null || (from === '' && to === '')) return undefined;
   if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;

@@ -84,7 +84,12 @@ answerHelp(args, USAGE);
 const { values, positionals } = readArguments(args, USAGE, { table: { type: 'boolean', default: false } });
 const [root = join(import.meta.dirname, '../..')] = positionals;
 const requirements = readRequirements(root);
+const met = new Set(requirements.filter(({ state }) => state === 'met').map(({ code }) => code));
 const proven = collect(root, 'test/**/*.ts', provenBy);
+// Exchanges cite many sections, of which some are requirements.
+const rules = (source: string): string[] => citationsIn((source.match(/^#(?!##).*$/gm) ?? []).join('\n'));
+for (const [code, files] of collect(root, 'test/http/*.http', (source) => rules(source).filter((one) => met.has(one))))
+  proven.set(code, new Set([...(proven.get(code) ?? []), ...files]));
 const faults = faultsOf({
   root,
   requirements,

@@ -36,13 +36,13 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_105 },
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_160 },
   { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_200_000 },
-  lines('product without words', 92_800, isProduct),
+  lines('product without words', 93_000, isProduct),
   lines('authorization server', 7_800, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 10_650, codeIn('schema')),
   lines('db', 22_600, codeIn('db')),
-  lines('plugins', 17_770, codeIn('plugins')),
+  lines('plugins', 17_800, codeIn('plugins')),
   lines('routes', 30_600, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 152 },
   code('routes/pages', 16_500, codeIn('routes/pages')),
@@ -50,7 +50,7 @@ const PARTS: readonly Part[] = [
   lines('words of each language', 4_200, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_750, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_370, codeIn('scripts/workshop')),
-  lines('test', 116_400, codeIn('test')),
+  lines('test', 117_200, codeIn('test')),
   lines('docs', 6_850, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 

@@ -78,6 +78,51 @@ t.test('a signature counter that does not increase is refused, unless it stays z
   t.strictSame([await status(other, 0), await status(other, 0)], [200, 200], 'a device that does not count');
 });
 
+t.test(
+  'a passkey that is backed up, or no longer, still signs in, if it may be at all [WebAuthn §6.1.3]',
+  async (t) => {
+    const test = await setting(t);
+    const mayBeBackedUp = true;
+    const synced = devicePasskey(ORIGIN);
+    t.match((await test.add(synced, { mayBeBackedUp })).url, ADDED);
+    const statuses: number[] = [];
+    for (const gesture of [
+      { mayBeBackedUp, isBackedUp: true },
+      { mayBeBackedUp },
+      { mayBeBackedUp, isBackedUp: true },
+      { isBackedUp: true },
+    ]) {
+      statuses.push((await signIn(test, (challenge) => synced.assert(challenge, gesture))).status);
+    }
+    t.strictSame(statuses, [200, 200, 200, 400], 'a copy of what cannot be copied is none');
+    const contradictory = devicePasskey(ORIGIN);
+    t.match((await test.add(contradictory, { isBackedUp: true })).url, REFUSED);
+  },
+);
+
+t.test(
+  'a passkey signs in with or without the handle of its person, and never with that of another [WebAuthn §7.2]',
+  async (t) => {
+    const test = await setting(t);
+    const device = devicePasskey(ORIGIN);
+    await test.add(device);
+    for (const userHandle of [undefined, null, '', Buffer.from('usr_demo_ana').toString('base64url')]) {
+      const page = await signIn(test, (challenge) => {
+        const answer = JSON.parse(device.assert(challenge));
+        return JSON.stringify({ ...answer, response: { ...answer.response, userHandle } });
+      });
+      t.equal(page.url, '/account', String(userHandle));
+    }
+    for (const userHandle of [Buffer.from('usr_demo_ruth').toString('base64url'), 'x', 5]) {
+      const { status } = await signIn(test, (challenge) => {
+        const answer = JSON.parse(device.assert(challenge));
+        return JSON.stringify({ ...answer, response: { ...answer.response, userHandle } });
+      });
+      t.equal(status, 400, String(userHandle));
+    }
+  },
+);
+
 t.test('the response to a passkey challenge is accepted for ten minutes [WebAuthn §7.2]', async (t) => {
   const test = await setting(t);
   const device = devicePasskey(ORIGIN);

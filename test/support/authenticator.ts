@@ -13,11 +13,16 @@ const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(da
 
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
+const MAY_BE_BACKED_UP = 0x08;
+const IS_BACKED_UP = 0x10;
 const WITH_KEY = 0x40;
 
 /** What a device says with its answer: whether it knew the person, and how many signatures it has counted. */
 export interface Gesture {
   isVerified?: boolean;
+  /** Whether the passkey may be copied to other devices. */
+  mayBeBackedUp?: boolean;
+  isBackedUp?: boolean;
   counter?: number;
 }
 
@@ -41,8 +46,10 @@ export function devicePasskey(origin: string, idBytes = 16): DevicePasskey {
   const encoded = id.toString('base64url');
 
   /** Authenticator data [WebAuthn §6.1]. */
-  const dataOf = ({ isVerified = true, counter = 0 }: Gesture, ...credential: Buffer[]): Buffer => {
-    const flags = PRESENT + (isVerified ? VERIFIED : 0) + (credential.length > 0 ? WITH_KEY : 0);
+  const dataOf = (gesture: Gesture, ...credential: Buffer[]): Buffer => {
+    const { isVerified = true, mayBeBackedUp = false, isBackedUp = false, counter = 0 } = gesture;
+    const backup = (mayBeBackedUp ? MAY_BE_BACKED_UP : 0) + (isBackedUp ? IS_BACKED_UP : 0);
+    const flags = PRESENT + (isVerified ? VERIFIED : 0) + backup + (credential.length > 0 ? WITH_KEY : 0);
     return Buffer.concat([sha256(new URL(origin).hostname), Buffer.from([flags]), uint(counter, 4), ...credential]);
   };
   const answer = (response: Readonly<Record<string, unknown>>): string =>

@@ -32,7 +32,7 @@ export function readPage(
   { first, after }: PageArguments,
 ): PageRequest {
   const count = first ?? USUAL_PAGE;
-  if (count < 1 || count > MAX_PAGE) throw badInput(`first must be from 1 to ${MAX_PAGE}`);
+  if (count < 0 || count > MAX_PAGE) throw badInput(`first must be from 0 to ${MAX_PAGE}`);
   if (after == null) return { first: count, after: undefined };
   const key = cursors.read(list, after);
   if (key === undefined) throw badInput('after is not a cursor of this list');

@@ -32,7 +32,7 @@ export function readGraphqlRequest(body: unknown): GraphqlRequest {
     throw malformed(`${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'is malformed'}`);
   }
   const { query, variables, operationName } = parsed.data;
-  return { query, variables: variables ?? {}, operationName: operationName ?? undefined };
+  return { query, variables: variables ?? {}, operationName: operationName || undefined };
 }
 
 const malformed = (fault: string): OAuthError => new OAuthError('malformed_request.fault', { fault });
@@ -71,9 +71,13 @@ export function formatted(error: GraphQLError): GraphQLFormattedError | undefine
   const code = extensions?.code ?? (isMissing ? 'NOT_FOUND' : 'BAD_USER_INPUT');
   return {
     // The message may repeat input of the caller.
-    message: message.slice(0, MAX_MESSAGE),
+    message: withoutEcho(message).slice(0, MAX_MESSAGE),
     ...(locations === undefined ? {} : { locations }),
     ...(path === undefined ? {} : { path }),
     extensions: { code },
   };
 }
+
+/** A text where the name of a value belongs: GraphQL proposes the very same name, which does not say what to change. */
+const withoutEcho = (message: string): string =>
+  message.replace(/("(\w+)")\. Did you mean the enum value "\2"\?/, '$1. Write $2 without quotation marks.');

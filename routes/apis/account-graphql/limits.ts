@@ -197,5 +197,6 @@ function rowsOf(field: FieldNode, variables: QueryVariables): number {
   const argument =
     first?.kind === Kind.VARIABLE ? variables[first.name.value] : first && 'value' in first && first.value;
   const count = Number(argument ?? USUAL_PAGE);
-  return Number.isInteger(count) && count >= 1 ? Math.min(count, MAX_PAGE) : USUAL_PAGE;
+  // A list of no rows is read all the same, for its total.
+  return Number.isInteger(count) && count >= 0 ? Math.min(Math.max(count, 1), MAX_PAGE) : USUAL_PAGE;
 }

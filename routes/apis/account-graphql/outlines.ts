@@ -13,7 +13,7 @@ type CourseOutline {
   course: EnrolledCourse!
   """The published lectures, in order."""
   lectures(
-    """Page size, 1 to 100."""
+    """Page size, 0 to 100."""
     first: Int = 20
     """Return items after this cursor."""
     after: String

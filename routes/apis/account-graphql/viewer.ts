@@ -61,7 +61,7 @@ type Viewer {
   site: Site!
   """Courses that the member may open or could open before, by enrollment or subscription, newest first; without revoked enrollments."""
   enrolledCourses(
-    """Page size, 1 to 100."""
+    """Page size, 0 to 100."""
     first: Int = 20
     """Return items after this cursor."""
     after: String
@@ -72,28 +72,28 @@ type Viewer {
   courseOutline("""URL slug of the course.""" slug: String!): CourseOutline
   """Orders, newest first."""
   orders(
-    """Page size, 1 to 100."""
+    """Page size, 0 to 100."""
     first: Int = 20
     """Return items after this cursor."""
     after: String
   ): OrderConnection!
   """Subscriptions to membership plans, current and past, newest first."""
   subscriptions(
-    """Page size, 1 to 100."""
+    """Page size, 0 to 100."""
     first: Int = 20
     """Return items after this cursor."""
     after: String
   ): SubscriptionConnection!
   """Digital products that the member may download now, newest first: bought, or included in the plan of a subscription."""
   digitalProducts(
-    """Page size, 1 to 100."""
+    """Page size, 0 to 100."""
     first: Int = 20
     """Return items after this cursor."""
     after: String
   ): DigitalProductConnection!
   """Event registrations, newest first."""
   eventRegistrations(
-    """Page size, 1 to 100."""
+    """Page size, 0 to 100."""
     first: Int = 20
     """Return items after this cursor."""
     after: String
@@ -102,7 +102,7 @@ type Viewer {
   ): EventRegistrationConnection!
   """Published posts that the member may read, newest first."""
   posts(
-    """Page size, 1 to 100."""
+    """Page size, 0 to 100."""
     first: Int = 20
     """Return items after this cursor."""
     after: String

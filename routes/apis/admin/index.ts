@@ -1,8 +1,9 @@
 /** The admin API: serves every operation of the registry as REST under `/api/v1`. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_BODY, MAX_VALUES, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { type Operation, type Operator, takesLongText } from '../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../schema/school/problem.ts';
+import { conditionOf } from '../../cached-document.ts';
 import { acceptJson } from '../../json-body.ts';
 import { type Answer, once, type Work } from './once.ts';
 
@@ -54,15 +55,29 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
         const operator = { ...guarded, ...requestedVersions(operation, request) };
         const work: Work = {
           carryOut: async (by) => answer(await runOperation(operation, by, inputOf(operation, request))),
-          find: async (id) => (getter === undefined ? undefined : answer(await runOperation(getter, operator, { id }))),
+          find: async (id) => {
+            // Nothing is found of what was deleted.
+            if (operation.rest.status === 204) return answer(undefined);
+            return getter === undefined ? undefined : answer(await runOperation(getter, operator, { id }));
+          },
         };
-        const { status, headers, body } = await (method === 'POST'
-          ? once(app, operation, operator, request, work)
-          : work.carryOut(operator));
-        return reply.code(status).headers(headers).send(body);
+        if (method !== 'GET') return sendAnswer(reply, await once(app, operation, operator, request, work));
+        return sendRead(request, reply, await work.carryOut(operator));
       },
     });
   }
+}
+
+const sendAnswer = (reply: FastifyReply, { status, headers, body }: Answer): FastifyReply =>
+  reply.code(status).headers(headers).send(body);
+
+/** RFC 9110 §13.2.1. @throws {ProblemError} `precondition-failed` */
+function sendRead(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  const { etag } = answer.headers;
+  const condition = etag === undefined ? undefined : conditionOf(request, etag);
+  if (condition === 412) throw new ProblemError('precondition-failed', 'the version is not one that If-Match names');
+  if (condition === 304) return reply.code(304).headers({ 'cache-control': 'no-store', etag }).send();
+  return sendAnswer(reply, answer);
 }
 
 const ENTITY_TAGS = /^(?:W\/)?"[\x21\x23-\x7e]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e]*")*$/;
@@ -93,12 +108,17 @@ export function inputOf({ rest }: Operation, request: FastifyRequest<OperationRo
 
 /**
  * Parses If-Match (RFC 9110 §13.1.1) into the versions that a write may change. `*` needs no check, because every write
- * requires that the object exists. The header is ignored for reads.
+ * requires that the object exists. For reads, see `conditionOf`.
  * @throws {ProblemError} `precondition-failed` if the operation does not support versions
  */
 function requestedVersions(operation: Operation, request: FastifyRequest): { onlyVersions?: readonly number[] } {
+  if (operation.rest.method === 'GET') return {};
+  // RFC 9110 §13.1.2: what is changed exists.
+  if (request.headers['if-none-match'] !== undefined) {
+    throw new ProblemError('precondition-failed', 'If-None-Match does not apply to this request');
+  }
   const condition = request.headers['if-match']?.trim();
-  if (condition === undefined || condition === '*' || operation.rest.method === 'GET') return {};
+  if (condition === undefined || condition === '*') return {};
   if (!ENTITY_TAGS.test(condition))
     throw new ProblemError('invalid-input', 'If-Match must be * or a list of entity tags');
   if (!operation.isConditional) {

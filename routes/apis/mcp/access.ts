@@ -3,6 +3,7 @@
  * more scopes only on a 401 or 403.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CLIENT_HEADERS } from '../../../schema/clients/request-headers.ts';
 import { resourceQuery, schoolAt, scopesToSignIn } from '../../../schema/clients/tool-url.ts';
 import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
@@ -166,8 +167,6 @@ const LOOPBACK = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?
 const EXPOSED =
   'WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id';
 const METHODS = 'POST, GET, DELETE, OPTIONS';
-const HEADERS =
-  'authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id';
 const PREFLIGHT_SECONDS = 86_400;
 
 /**
@@ -213,8 +212,9 @@ export function sendPreflight(request: FastifyRequest, reply: FastifyReply): Fas
   return reply
     .code(204)
     .headers({
+      allow: 'POST, OPTIONS',
       'access-control-allow-methods': METHODS,
-      'access-control-allow-headers': [HEADERS, ...mirrored].join(', '),
+      'access-control-allow-headers': [CLIENT_HEADERS, ...mirrored].join(', '),
       'access-control-max-age': String(PREFLIGHT_SECONDS),
     })
     .send();

@@ -25,7 +25,9 @@ import {
   UNTRUSTED_TEXT,
 } from '../../../schema/school/tool-guide.ts';
 import type { Catalogue } from './catalogue.ts';
+import { withOwnWords } from './error-words.ts';
 import { CACHE_HINTS, REVISIONS, SERVER_INFO } from './identity.ts';
+import { isId } from './message.ts';
 import type { Registry } from './registry.ts';
 import { RequestContext } from './request-context.ts';
 import { answerResources } from './resources.ts';
@@ -105,17 +107,20 @@ export function mcpHandler(app: FastifyInstance, registry: Registry): McpHandler
       contexts.set(message, context);
       const response = await answered(message, parsedBody);
       context.rethrow();
-      return isRecord(parsedBody) && parsedBody.method === 'server/discover' ? withAllRevisions(response) : response;
+      if (!isJson(response)) return response;
+      const text = withOwnWords(await response.text());
+      const isDiscovery = isRecord(parsedBody) && parsedBody.method === 'server/discover';
+      return new Response(isDiscovery ? withAllRevisions(text) : text, response);
     },
   };
 }
 
-async function withAllRevisions(response: Response): Promise<Response> {
-  const { status, headers } = response;
-  if (status !== 200 || headers.get('content-type') !== 'application/json') return response;
-  const answer: unknown = await response.json();
+const isJson = ({ headers }: Response): boolean => headers.get('content-type') === 'application/json';
+
+function withAllRevisions(text: string): string {
+  const answer: unknown = JSON.parse(text);
   if (isRecord(answer) && isRecord(answer.result)) answer.result.supportedVersions = REVISIONS;
-  return new Response(JSON.stringify(answer), { status, headers });
+  return JSON.stringify(answer);
 }
 
 const REVISION = '2026-07-28';
@@ -219,8 +224,6 @@ function directMessage(headers: IncomingHttpHeaders, body: unknown): DirectMessa
   if (outcome.kind !== 'modern' || outcome.messageKind !== 'request') return undefined;
   return isList ? { id, method: 'tools/list', cursor: cursor as string | undefined } : { id, method: 'tools/call' };
 }
-
-const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
 
 const hasOnly = (value: unknown, names: ReadonlySet<string>): value is Record<string, unknown> =>
   isOrdinary(value) && Object.keys(value).every((name) => names.has(name));

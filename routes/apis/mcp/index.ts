@@ -7,6 +7,7 @@ import fp from 'fastify-plugin';
 import { scopesToSignIn } from '../../../schema/clients/tool-url.ts';
 import { MAX_BODY, MAX_VALUES } from '../../../schema/limits.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { preferredType } from '../../http.ts';
 import { atMost, requireModestJson } from '../../json-body.ts';
 import { type Access, accessOf, allowOrigin, requireTrustedSource, sendPreflight, type ToolRoute } from './access.ts';
 import { finders } from './finders.ts';
@@ -15,6 +16,7 @@ import { REVISIONS } from './identity.ts';
 import { memberTools } from './member-tools.ts';
 import {
   type Message,
+  notAcceptable,
   notByThisMethod,
   readJson,
   readMessage,
@@ -79,6 +81,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     method: ['POST', 'GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
     url: PATH,
     bodyLimit: MAX_BODY.longText,
+    config: { allow: ['OPTIONS', 'POST'] },
     onRequest: async (request, reply) => {
       allowOrigin(app, request, reply);
       requireTrustedSource(app, request);
@@ -103,6 +106,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     const body = withoutUnread(request.body);
     const message = readMessage(body);
     const { sender, call } = await admit(request, reply, message);
+    if (preferredType(request, ['application/json']) === undefined) throw notAcceptable();
     if (message.method === NOT_OFFERED) return sendUnknownMethod(reply, message);
 
     handle ??= load();
@@ -115,11 +119,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     const web = new Request(`${app.config.baseUrl}${PATH}`, { method: 'POST', headers: headersOf(request) });
     const response = await bySdk(web, body, sender);
     if (response.status === 400) app.noteAttempt(request, { revisions: REVISIONS });
-    reply.code(response.status).headers(Object.fromEntries(response.headers)).header('cache-control', 'no-store');
-    if (response.body === null) return reply.send();
-    // A stream must not be buffered, because the tool sends messages while it runs.
-    if (isStream(response)) return reply.send(response.body);
-    return reply.send(Buffer.from(await response.arrayBuffer()));
+    return sendResponse(reply, response);
   }
 
   /** Called with the first message, because the SDK is large. */
@@ -145,6 +145,14 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
   }
 }
 
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status).headers(Object.fromEntries(response.headers)).header('cache-control', 'no-store');
+  if (response.body === null) return reply.send();
+  // A stream must not be buffered, because the tool sends messages while it runs.
+  if (isStream(response)) return reply.send(response.body);
+  return reply.send(Buffer.from(await response.arrayBuffer()));
+}
+
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
 /** @returns whether a message is one that only a tool may get that takes long texts */
@@ -166,8 +174,13 @@ const narrowingOf = ({ query: { tools } }: FastifyRequest<ToolRoute>): string | 
   return tools === undefined ? undefined : [tools].flat().join();
 };
 
-/** Returns the headers that the SDK needs. The token is not among them: it has been verified and goes no further. */
+/**
+ * Returns the headers that the SDK needs. The token is not among them: it has been verified and goes no further. Clients need
+ * not accept event streams, which the SDK demands.
+ */
 function headersOf({ headers }: FastifyRequest): Headers {
-  const read = Object.entries(headers).filter(([name]) => /^(?:accept|content-type|mcp-.*)$/.test(name));
-  return new Headers(read.filter((header): header is [string, string] => typeof header[1] === 'string'));
+  const read = Object.entries(headers).filter(([name]) => /^(?:content-type|mcp-.*)$/.test(name));
+  const own = new Headers(read.filter((header): header is [string, string] => typeof header[1] === 'string'));
+  own.set('accept', 'application/json, text/event-stream');
+  return own;
 }

@@ -10,6 +10,7 @@ import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 // JSON-RPC 2.0 §5.1. The last code is the first of the range that servers may define.
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
+export const INVALID_PARAMS = -32_602;
 const METHOD_NOT_FOUND = -32_601;
 const SERVER_ERROR = -32_000;
 
@@ -42,23 +43,49 @@ const member = (value: unknown, name: string): unknown =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The specification of MCP takes whole numbers and strings for ids. A message with another has none. */
+/**
+ * The specification of MCP takes whole numbers and strings for ids. A message with another has none, and a number that
+ * JavaScript would round is another (RFC 8259 §6).
+ */
+export const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
+
 const idOf = (body: unknown): Message['id'] => {
   const id = member(body, 'id');
-  return typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id)) ? id : null;
+  return isId(id) ? id : null;
 };
+
+/** JSON-RPC 2.0 §4, §5. @returns what makes a body no message */
+function faultOfMessage(body: unknown): string | undefined {
+  if (Array.isArray(body)) return 'batches are not supported; send one message per request';
+  if (!isRecord(body)) return 'a message is a JSON object';
+  if (body.jsonrpc !== '2.0') return "the member jsonrpc must be '2.0'";
+  if ('id' in body && !isId(body.id) && !('error' in body))
+    return 'the id of a message must be a string or a whole number';
+  if ('method' in body ? typeof body.method !== 'string' : !('result' in body || 'error' in body))
+    return 'a message must name its method';
+  return undefined;
+}
+
+function faultOfParams(params: unknown): string | undefined {
+  if (params === undefined) return undefined;
+  if (!isObject(params)) return 'the params of a message must be an object';
+  const { _meta: meta = {} } = params;
+  if (!isObject(meta)) return 'the member _meta of params must be an object';
+  const { progressToken = '' } = meta;
+  return isId(progressToken) ? undefined : 'the progressToken of a message must be a string or a whole number';
+}
 
 /**
  * Reads the parts of a message.
- * @throws {OAuthError} for a batch, because one request carries one message in every revision, for an id that is a
- * fraction, which an answer must not repeat, and for names that are too long
+ * @throws {OAuthError} for what is no message, for a batch, because one request carries one message in every revision, and for
+ * names that are too long
  */
 export function readMessage(body: unknown): Message {
-  if (Array.isArray(body)) throw malformed('batches are not supported; send one message per request');
-  const id = member(body, 'id');
-  if (typeof id === 'number' && !Number.isInteger(id))
-    throw malformed('the id of a message must be a string or a whole number');
+  const fault = faultOfMessage(body);
+  if (fault !== undefined) throw malformed(fault);
   const params = member(body, 'params');
+  const faultInParams = faultOfParams(params);
+  if (faultInParams !== undefined) throw new OAuthError('malformed_request.params', { fault: faultInParams });
   const method = textOf(member(body, 'method'));
   const name = textOf(member(params, 'name'));
   const named = [method, name, textOf(member(params, 'uri'))];
@@ -66,7 +93,7 @@ export function readMessage(body: unknown): Message {
     throw malformed(`the name of a method, tool or resource must be at most ${MAX_NAME} characters long`);
   }
   const args = member(params, 'arguments');
-  return { id: idOf(body), method, name, args: isRecord(args) ? args : {} };
+  return { id: idOf(body), method, name, args: isObject(args) ? args : {} };
 }
 
 /** The name that the client has in a message of a revision without sessions. */
@@ -101,6 +128,9 @@ const only = (names: RegExp, members: Readonly<Record<string, unknown>>): Record
 export const notByThisMethod = (): OAuthError =>
   malformed('send one message per request, with POST', { status: 405, headers: { allow: 'POST, OPTIONS' } });
 
+export const notAcceptable = (): OAuthError =>
+  malformed('messages are answered with application/json, which Accept excludes', { status: 406 });
+
 export const withoutBody = (): OAuthError => malformed('send a JSON-RPC message as application/json', { status: 415 });
 
 /** Sends an error that occurs before the SDK sees the message, or that the SDK must not reword. */
@@ -126,6 +156,7 @@ export function sendRefusal(
 
 const codeOf = (error: unknown, status: number): number => {
   if (error instanceof OAuthError && error.key === 'malformed_request.json') return PARSE_ERROR;
+  if (error instanceof OAuthError && error.key === 'malformed_request.params') return INVALID_PARAMS;
   return status === 400 ? INVALID_REQUEST : SERVER_ERROR;
 };
 

@@ -59,19 +59,14 @@ const distinct = (values: readonly unknown[]): unknown[] => {
 
 const schemasIn = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-/** One form for a value and `null`, or for a boolean that may also be written as text. */
-function merged(alternatives: readonly Schema[]): Schema | undefined {
-  const boolean = alternatives.find(({ type }) => type === 'boolean');
-  if (boolean !== undefined) return boolean;
-  const [value, ...others] = alternatives.filter(({ type }) => type !== 'null');
-  if (value === undefined || others.length > 0 || typeof value.type !== 'string') return undefined;
-  const { enum: values } = value;
-  return { ...value, type: [value.type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
-}
-
 function shortValue(valueSchema: Schema, name: string, tool: string): Schema {
-  const alternatives = schemasIn(valueSchema.anyOf);
-  const { description = valueSchema.description, ...one } = merged(alternatives) ?? valueSchema;
+  // Only an update needs `null`, to clear a field; others can leave it out. Two forms, because hosts refuse a list of types.
+  const alternatives = schemasIn(valueSchema.anyOf).filter(({ type }) => type !== 'null' || tool.startsWith('update_'));
+  const [first, ...others] = alternatives;
+  // A boolean may also be written as text.
+  const boolean = alternatives.find(({ type }) => type === 'boolean');
+  const single = boolean ?? (others.length === 0 ? first : undefined);
+  const { description = valueSchema.description, ...one } = single ?? valueSchema;
   const { type, format, const: only, enum: values, maximum, items, properties, required, additionalProperties } = one;
   const hint = hintOf(description, name, tool);
   const isBound = typeof maximum === 'number' && maximum <= MAX_SHOWN_BOUND;

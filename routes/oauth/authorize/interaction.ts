@@ -59,6 +59,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
     if (next.step !== 'approve') {
       return pages.show(http, reply, { ...next, opened, unticked: readParameters(http.query).all(UNTICKED) });
     }
+    if (http.method === 'HEAD') return reply.header('cache-control', 'no-store').send();
     const url = await approve.silently(http, opened.request, next, opened.pending.id);
     return url === undefined ? reopen(http, reply) : goTo(reply, url);
   }

@@ -15,7 +15,7 @@ type SignOut = Omit<Extract<Screen, { step: 'sign_out' }>, 'step' | 'uiLocales'>
 export const signOutPage = (frame: PageFrame, { action, csrf, account, hidden }: SignOut): string => {
   const text = textFor(frame.language).signOut;
   const body = html`<div class="intro"><h1>${text.title}</h1><p>${text.lead}</p></div>
-<div class="panel">${accountCard(account)}</div>
+${account !== undefined && html`<div class="panel">${accountCard(account)}</div>`}
 ${postForm({ action, csrf, hidden, body: button(text.submit) })}
 <p class="hint">${text.stay}</p>`;
   return page(frame, { title: text.title, body });
