@@ -1,8 +1,6 @@
-/** Addresses that browsers, search engines and security researchers know: where a password is changed, what may be read, whom to ask. */
+/** Addresses that search engines and security researchers know: what may be read, and whom to tell of a problem. */
 import type { FastifyInstance } from 'fastify';
 import { documentOf, sendDocument } from '../cached-document.ts';
-import { goTo } from '../http.ts';
-import { SIGN_IN } from '../pages/account/account-pages.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
 
@@ -19,8 +17,6 @@ Disallow: /
 
 export function serveWellKnown(app: FastifyInstance): void {
   const { baseUrl, securityContact } = app.config;
-  app.get('/.well-known/change-password', (_request, reply) => goTo(reply, SIGN_IN));
-
   const robots = documentOf(ROBOTS, PLAIN);
   app.get('/robots.txt', (request, reply) => sendDocument(request, reply, robots));
 

@@ -3,7 +3,7 @@
 /** The last pair of each is what a program makes of straight ones. */
 const QUOTES: ReadonlySet<string> = new Set(['""', "''", '``', '“”', '„“', '„”', '‘’', '‚‘', '«»', '»«']);
 /** White space, byte order marks, and characters of no width that are copied with a text. */
-const MARGIN = /^[\s\uFEFF\u200B-\u200F\u2060]+|[\s\uFEFF\u200B-\u200F\u2060]+$/g;
+const MARGIN = /[\s\uFEFF\u200B-\u200F\u2060]/;
 
 /** Returns text in UTF-8, or in UTF-16 as Windows programs write it; `undefined` for anything else. */
 export function decodeText(bytes: Uint8Array): string | undefined {
@@ -21,33 +21,48 @@ function encodingOf([first, second]: Uint8Array): string {
   return (first === 0xfe && second === 0xff) || (first === 0 && second !== 0) ? 'utf-16be' : 'utf-8';
 }
 
-/** A value in double quotation marks that has others inside, as a shell reads them. */
-const ESCAPED = /^"((?:[^"\\]|\\.)*\\"(?:[^"\\]|\\.)*)"$/s;
+/** Without what has no width or ink on both sides, in linear time. */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && MARGIN.test(text.charAt(start))) start += 1;
+  while (end > start && MARGIN.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
 
 /** Returns the value without what surrounds it: white space, a byte order mark and quotation marks. */
 export function bareValue(text: string): string {
-  const value = text.replaceAll(MARGIN, '');
-  const escaped = ESCAPED.exec(value)?.[1];
-  if (escaped !== undefined) return bareValue(escaped.replaceAll(/\\(["\\])/g, '$1'));
+  const value = trimmed(text);
   const inner = value.slice(1, -1);
   const [open = '', close = ''] = [value.slice(0, 1), value.slice(-1)];
+  if (value.length < 2 || !QUOTES.has(open + close)) return value;
+  // As a shell reads it, with other quotation marks inside.
+  const unescaped = inner.replaceAll(/\\./gs, '');
+  const isEscaped = open === '"' && inner.includes('\\"') && !/["\\]/.test(unescaped);
+  if (isEscaped) return bareValue(inner.replaceAll(/\\(["\\])/g, '$1'));
   // A quotation mark between them belongs to the value, as in "Ruth" and "Ida".
-  const isQuoted = value.length > 1 && QUOTES.has(open + close) && !inner.includes(open) && !inner.includes(close);
-  return isQuoted ? bareValue(inner) : value;
+  return inner.includes(open) || inner.includes(close) ? value : bareValue(inner);
+}
+
+/** Without ends of lines that were written as two characters. */
+function withoutEscapedEnds(text: string): string {
+  let end = text.length;
+  while (text.startsWith('\\n', end - 2) || text.startsWith('\\r', end - 2)) end -= 2;
+  return text.slice(0, end);
 }
 
 /** Returns the value of a file that contains it alone, or as the line of an env file for this setting. */
 export function valueInFile(bytes: Uint8Array, setting: string): string | undefined {
-  const text = decodeText(bytes)?.replaceAll(MARGIN, '').replace(/(?:\\[rn])+$/, '');
+  const decoded = decodeText(bytes);
+  const text = decoded && withoutEscapedEnds(trimmed(decoded));
   const [, name, value] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(\S.*)$/s.exec(text ?? '') ?? [];
   return text && bareValue(name === setting && value !== undefined ? value : text);
 }
 
 /** A base64 text on several lines is one value. */
-export const joinLines = (base64: string): string => base64.replaceAll(/[\r\n]+|(?:\\[rn])+$/g, '');
+export const joinLines = (base64: string): string => withoutEscapedEnds(base64).replaceAll(/[\r\n]/g, '');
 
 const ODDITIES: readonly (readonly [RegExp, string])[] = [
-  [/-----BEGIN /, 'it is PEM'],
+  [/^-{5}[A-Z ]+-{5}/, 'it is PEM'],
   [/\s#/, 'a comment follows it on the same line'],
   [/^[A-Za-z_]\w*\s*=\s*[^\s=]/, 'it begins with the name of a setting and ='],
   [/[\r\n]/, 'it has more than one line'],

@@ -21,7 +21,7 @@ const random = (): string => randomBytes(4).toString('hex');
 export function* slugsOf(name: string, kind: string): Generator<string, void> {
   const base = slugify(name.normalize('NFKC').slice(0, 2 * MAX_SLUG), { decamelize: false })
     .slice(0, MAX_BASE)
-    .replace(/-+$/, '');
+    .replace(/-$/, '');
   if (!isSlug(base)) {
     for (let n = 1; n <= MAX_NUMBER; n += 1) yield `${kind.replaceAll('_', '-')}-${random()}`;
     return;

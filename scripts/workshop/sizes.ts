@@ -36,21 +36,21 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_105 },
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_120 },
   { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_200_000 },
-  lines('product without words', 92_800, isProduct),
+  lines('product without words', 93_400, isProduct),
   lines('authorization server', 7_800, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
-  lines('schema', 10_650, codeIn('schema')),
+  lines('schema', 10_850, codeIn('schema')),
   lines('db', 22_600, codeIn('db')),
-  lines('plugins', 17_770, codeIn('plugins')),
+  lines('plugins', 17_900, codeIn('plugins')),
   lines('routes', 30_600, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 152 },
   code('routes/pages', 16_500, codeIn('routes/pages')),
   code('routes/pages/kit', 2_870, codeIn('routes/pages/kit')),
   lines('words of each language', 4_200, (file) => file === 'routes/words/en.json'),
-  lines('scripts/commands', 11_750, codeIn('scripts/commands')),
+  lines('scripts/commands', 11_760, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_370, codeIn('scripts/workshop')),
-  lines('test', 116_400, codeIn('test')),
+  lines('test', 117_150, codeIn('test')),
   lines('docs', 6_850, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 

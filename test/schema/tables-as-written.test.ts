@@ -55,7 +55,10 @@ const ACCEPTED: readonly (readonly [what: string, content: string | Buffer])[] =
   ['lines of separators', people(',').replaceAll('\r\n', '\r\n,,\r\n')],
   ['an empty column at the end', people(',').replaceAll('\r\n', ',\r\n')],
   ['an empty column at the end of the rows alone', people(',').replace(/\r\n(.*)\r\n/, '\r\n$1,,\r\n')],
-  ['quotation marks around all', `"email";"name"\r\n"${RUTH.email}";"${RUTH.name}"\r\n"${IDA.email}";"${IDA.name}"\r\n`],
+  [
+    'quotation marks around all',
+    `"email";"name"\r\n"${RUTH.email}";"${RUTH.name}"\r\n"${IDA.email}";"${IDA.name}"\r\n`,
+  ],
   ['a head in another case', people(',', '\r\n', ['E-Mail', 'NAME'])],
   ['a head in German', people(';', '\r\n', ['E-Mail-Adresse', 'Vollständiger Name'])],
   ['a head in French', people(';', '\r\n', ['Adresse e-mail', 'Nom'])],
