@@ -1,6 +1,7 @@
 /** Migrates a PostgreSQL database, on a connection of its own, while other nodes go on working with it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { noteDatabaseError } from '../../schema/refusals/store-error.ts';
 import type { OpenOptions } from './engine.ts';
 import { isPostgresConflict, isPostgresDenial, isPostgresLockTimeout } from './engine-errors.ts';
 import { type AppliedMigration, type Migration, NotMigratedError, pendingMigrations } from './migrations.ts';
@@ -34,10 +35,11 @@ export async function connectPostgres(url: string, purpose: string): Promise<pg.
     keepAlive: true,
     application_name: purpose,
   });
-  client.on('error', () => undefined);
+  client.on('error', noteDatabaseError);
   try {
     await client.connect();
   } catch (error) {
+    noteDatabaseError(error);
     if (!(error instanceof Error && error.message === NO_TLS)) throw error;
     throw new Error(`PostgreSQL at ${client.host}:${client.port} has no TLS, but DATABASE_URL demands it (sslmode)`, {
       cause: error,

@@ -13,6 +13,7 @@ import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import type { NewSchool } from '../../schema/school/new-school.ts';
 import { emailKey } from '../../schema/text/email.ts';
+import { slugsOf } from '../../schema/text/slug.ts';
 import { provide } from '../provide.ts';
 import { tidyExports } from './old-exports.ts';
 import { keptEmail, newAccount } from './operations/people/member-rows.ts';
@@ -24,9 +25,9 @@ import type { Site } from './stores.ts';
 export interface Schools {
   /**
    * Creates a school and invites its owner, by an e-mail if the server sends any.
-   * @returns the link of the invitation, which works once within a week; `undefined` if the slug is taken
+   * @returns its slug, and the link of the invitation, which works once within a week; `undefined` if the slug is taken
    */
-  create(school: NewSchool, by: ActingOperator): Promise<string | undefined>;
+  create(school: NewSchool, by: ActingOperator): Promise<{ slug: string; link: string } | undefined>;
   /** Refuses sign-ins and tokens for the school, and ends its connections with apps. */
   close(site: Site, by: ActingOperator): Promise<boolean>;
   /** Sessions and connections that ended stay ended. */
@@ -168,12 +169,15 @@ export default fp(
 
     tidyExports(app);
     provide(app.school, 'schools', {
-      async create({ owner: address, ...details }, by) {
+      async create({ owner: address, slug: given, ...details }, by) {
         const id = makeIdentifier('site');
         const { owner, link } = await invitationTo(address);
         const invitation = invitationEmail(id, owner.email, details.locale, details.name, link);
         const event = { ...eventOf('school_created', id, by, owner.personId), ...invitation };
-        return (await sites.create({ ...details, id }, owner, event)) ? link : undefined;
+        for (const slug of given === undefined ? slugsOf(details.name, 'school') : [given]) {
+          if (await sites.create({ ...details, slug, id }, owner, event)) return { slug, link };
+        }
+        return undefined;
       },
 
       close,

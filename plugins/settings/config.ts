@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import fp from 'fastify-plugin';
 import type { AuditDestination } from '../../schema/audit/audit-destination.ts';
 import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../../schema/clients/vendor-presets.ts';
+import { decodeText } from '../../schema/data/plain-text.ts';
 import type { MetadataHosts } from '../../schema/oauth/metadata-url.ts';
 import type { Mailbox, SmtpServer } from '../../schema/people/mail-settings.ts';
 import type { SecondFactorLevel } from '../../schema/people/second-factor.ts';
@@ -13,6 +14,7 @@ import { type DataPaths, dataPathsIn, dataPathsOf } from './data-paths.ts';
 import { isLoopbackHost, outgoingTls, parseBaseUrl, requireDeployment } from './deployment-rules.ts';
 import { ConfigError, type Environment, placeHeaderOf, readEnvironment, requireAll } from './environment.ts';
 import { type DatabaseKey, givenMasterKey, masterKeyOf } from './master-key.ts';
+import { securityContactOf } from './security-contact.ts';
 import type { Timer } from './timer.ts';
 
 const SECOND = 1000;
@@ -119,6 +121,8 @@ export interface Config {
   readonly workers: number;
   /** Where metrics are served; nowhere if `undefined`. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
+  /** Who takes reports of security problems, and until when that is so. */
+  readonly securityContact: { readonly contacts: readonly string[]; readonly expires: number } | undefined;
   /** True if the demo platform may be created in an empty database. */
   readonly seedsDemo: boolean;
   readonly demoPassword: string | undefined;
@@ -158,7 +162,7 @@ export function loadConfig(
     () => vendorsOf(env),
     () => appChallengesOf(env, origin().hostname),
     () => placeHeaderOf(env),
-    () => metricsOf(env),
+    () => servedOf(env),
   ]);
   const baseUrl = parseBaseUrl(env);
   const { protocol, hostname } = origin();
@@ -198,7 +202,7 @@ export function loadConfig(
     auditLog: env.AUDIT_LOG,
     ...logOf(env),
     drain: env.DRAIN_SECONDS * SECOND,
-    metrics: metricsOf(env),
+    ...servedOf(env),
     seedsDemo: developing && env.NODE_ENV !== 'production',
     demoPassword: env.DEMO_PASSWORD,
     demoSecret: env.DEMO_SECRET,
@@ -255,6 +259,12 @@ function metricsOf({ METRICS_PORT: port, METRICS_HOST: host, PORT, HOST }: Envir
   return port === undefined ? undefined : { port, host };
 }
 
+/** @throws {ConfigError} */
+const servedOf = (env: Environment): Pick<Config, 'metrics' | 'securityContact'> => ({
+  metrics: metricsOf(env),
+  securityContact: securityContactOf(env),
+});
+
 /** Where people reach the service over the network, whoever runs a school needs two factors unless the platform decides otherwise. */
 const secondFactorOf = ({ SECOND_FACTOR }: Environment, protocol: string): SecondFactorLevel =>
   SECOND_FACTOR ?? (protocol === 'https:' ? 'admins' : 'off');
@@ -263,7 +273,7 @@ const secondFactorOf = ({ SECOND_FACTOR }: Environment, protocol: string): Secon
 function vendorsOf({ VENDORS_FILE: file }: Environment): readonly VendorPreset[] {
   if (file === undefined) return VENDOR_PRESETS;
   try {
-    return vendorPresets.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return vendorPresets.parse(JSON.parse(decodeText(readFileSync(file)) ?? ''));
   } catch (error) {
     throw new ConfigError(`VENDORS_FILE ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,5 +1,6 @@
 /** Rules that the addresses of a deployment impose on its settings: TLS, a proxy, and an origin to reach it by. */
 import { isIP } from 'node:net';
+import { withOddity } from '../../schema/data/plain-text.ts';
 import { ConfigError, type Environment } from './environment.ts';
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
@@ -74,20 +75,30 @@ export const outgoingTls = (env: Environment): readonly (() => void)[] => [
   () => requireAuditLogTls(env),
 ];
 
+/** Returns why an address is no origin. Upper case, a default port and slashes at the end are other spellings of one. */
+function originFault(text: string, url: URL | null): string | undefined {
+  if (!/^https?:\/\//i.test(text)) return 'it does not begin with https://';
+  if (url === null) return 'its host or port is invalid';
+  if (url.username !== '' || url.password !== '') return 'it has a user name';
+  if (/[?#]/.test(text)) return 'it has a query or a fragment';
+  return /^\/*$/.test(url.pathname) ? undefined : `it has a path, and the server needs a host of its own`;
+}
+
 /** @throws {ConfigError} if it is no origin, not https, or missing where nobody could guess it */
 export function parseBaseUrl(env: Environment): string {
   if (env.BASE_URL !== undefined) {
     const url = URL.parse(env.BASE_URL);
-    const bare = env.BASE_URL.replace(/\/$/, '');
-    if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== bare) {
+    const fault = originFault(env.BASE_URL, url);
+    if (url === null || fault !== undefined) {
       throw new ConfigError(
-        'BASE_URL must be an origin such as https://id.example.com, in lower case and without a path',
+        withOddity(`BASE_URL must be an origin such as https://id.example.com: ${fault}`, env.BASE_URL),
       );
     }
     if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
       throw new ConfigError('BASE_URL must be https, except on a loopback address (RFC 6749 §3.1)');
     }
-    return bare;
+    // Everything that clients compare is made of this one spelling.
+    return url.origin;
   }
   if (!LOOPBACK_HOSTS.has(env.HOST)) {
     throw new ConfigError('BASE_URL is required when HOST is not a loopback address');

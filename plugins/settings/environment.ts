@@ -1,68 +1,42 @@
 /** Parses the environment: the names of all settings, and the valid values of each. */
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { parseAuditDestination } from '../../schema/audit/audit-destination.ts';
 import { keysOf } from '../../schema/data/objects.ts';
+import { valueInFile, withOddity } from '../../schema/data/plain-text.ts';
 import { parseMailbox, parseSmtpUrl } from '../../schema/people/mail-settings.ts';
 import { SECOND_FACTOR_LEVELS } from '../../schema/people/second-factor.ts';
 import { parseBucketUrl } from '../../schema/school/bucket.ts';
 import { emailKey, isEmail } from '../../schema/text/email.ts';
 import { type EnvironmentValues, misspelledIn } from './misspelled.ts';
+import {
+  CONTACT,
+  contactOf,
+  integer,
+  isNetwork,
+  METADATA_HOST,
+  METADATA_HOSTS,
+  masterKey,
+  meantEnvironment,
+  oneLine,
+  oneOf,
+  wholeNumber,
+  word,
+} from './setting-values.ts';
 
 /** An invalid setting, with a message for the person who set it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^[0-9]{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
-
-const integer = (min: number, max: number, fallback: number) => wholeNumber(min, max).default(fallback);
-
-const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, fallback: Values[number]) =>
-  z.enum(values, `must be one of: ${values.join(', ')}`).default(fallback);
-
-/** The form of a master key, in a variable or a file. */
-export const MASTER_KEY_FORM = /^[A-Za-z0-9+/_-]{43,}={0,2}\s*$/;
-const masterKey = z
-  .string()
-  .regex(MASTER_KEY_FORM, 'must be at least 32 random bytes in base64 (openssl rand -base64 32)');
-
-/** Returns whether Fastify's `trustProxy` accepts the value. */
-function isNetwork(value: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
-  const [address = '', length, ...rest] = value.split('/');
-  const bits = isIP(address) === 6 ? 128 : 32;
-  const lengthFits = length === undefined || (/^[0-9]{1,3}$/.test(length) && Number(length) <= bits);
-  return isIP(address) !== 0 && rest.length === 0 && lengthFits;
-}
-
-/** `host`, `*.host` or `host:port`, in the canonical spelling of a URL, with or without a folder. */
-const METADATA_HOST =
-  /^(?:(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?:[1-9][0-9]{0,4})(?:\/(?:[!$&-+.-;=@-Z_a-z~-]+\/)?)?$/;
-
-/** Where the known vendors keep their metadata documents. */
-const METADATA_HOSTS = [
-  'claude.ai/oauth/',
-  'chatgpt.com/oauth/',
-  'vscode.dev/oauth/',
-  'github.com/copilot/cli/',
-  'opencode.ai/oauth/',
-] as const;
-
 const environmentShape = z.object({
   PORT: integer(1, 65_535, 3000),
   HOST: z.string().default('127.0.0.1'),
-  BASE_URL: z.string().optional(),
+  BASE_URL: oneLine.optional(),
   WORKERS: z
     .string()
-    .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)))
+    .transform((value) => (value.toLowerCase() === 'auto' ? availableParallelism() : Number(value)))
     .refine(
       (count) => Number.isInteger(count) && count >= 1 && count <= 64,
       'must be auto or a whole number from 1 to 64',
@@ -81,8 +55,7 @@ const environmentShape = z.object({
   MIGRATE: oneOf(['auto', 'wait', 'off'], 'auto'),
   MIGRATE_WAIT_SECONDS: integer(1, 86_400, 600),
   STORAGE_DIR: z.string().optional(),
-  STORAGE_URL: z
-    .string()
+  STORAGE_URL: oneLine
     .transform(parseBucketUrl)
     .refine((bucket) => bucket !== undefined, 'must be https://<access key id>:<secret access key>@<host>/<bucket>')
     .optional(),
@@ -135,18 +108,20 @@ const environmentShape = z.object({
     .transform((value) => value.split(',').map((email) => emailKey(email.trim())))
     .refine((list) => list.every(isEmail), 'must list e-mail addresses')
     .optional(),
-  SMTP_URL: z
-    .string()
-    .transform((value) => (value === 'off' ? 'off' : parseSmtpUrl(value)))
+  SMTP_URL: oneLine
+    .transform((value) => (value.toLowerCase() === 'off' ? 'off' : parseSmtpUrl(value)))
     .refine((server) => server !== undefined, 'must be smtps://user:password@host[:port], smtp://… or off')
     .optional(),
   SMTP_URL_FILE: z.string().optional(),
-  MAIL_FROM: z
-    .string()
-    .transform(parseMailbox)
-    .refine((mailbox) => mailbox !== undefined, 'must be an address or Name <address>')
+  MAIL_FROM: oneLine
+    .transform((value, context) => {
+      const mailbox = parseMailbox(value);
+      if (typeof mailbox !== 'string') return mailbox;
+      context.addIssue(mailbox);
+      return z.NEVER;
+    })
     .optional(),
-  SECOND_FACTOR: z.enum(SECOND_FACTOR_LEVELS, `must be one of: ${SECOND_FACTOR_LEVELS.join(', ')}`).optional(),
+  SECOND_FACTOR: word(SECOND_FACTOR_LEVELS).optional(),
   ID_TOKEN_SIGNING: oneOf(['on', 'off'], 'on'),
   RESOURCE_PATH_DOCUMENTS: oneOf(['exact', 'off'], 'exact'),
   ACCESS_TOKEN_SECONDS: integer(300, 86_400, 3600),
@@ -157,7 +132,7 @@ const environmentShape = z.object({
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   TRUST_PROXY: z
     .string()
-    .transform((value) => (value === 'none' ? [] : value.split(',').map((address) => address.trim())))
+    .transform((value) => (value.toLowerCase() === 'none' ? [] : value.split(',').map((address) => address.trim())))
     .refine(
       (list) => list.every(isNetwork),
       'must list addresses or networks of proxies, such as 10.0.0.0/8, ::1, or be none',
@@ -188,6 +163,18 @@ const environmentShape = z.object({
     .string()
     .regex(/^[\x21-\x7e]{32,128}$/, 'must be 32 to 128 printable characters')
     .optional(),
+  SECURITY_CONTACT: z
+    .string()
+    .transform((value) => value.split(',').map(contactOf))
+    .refine(
+      (list) => list.every((contact) => CONTACT.test(contact)),
+      'must list e-mail addresses, https addresses, or telephone numbers as tel:+351-21-0000000',
+    )
+    .optional(),
+  SECURITY_EXPIRES: z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a date such as 2027-09-01')
+    .transform((value) => Date.parse(value))
+    .optional(),
   NODE_ENV: z.string().optional(),
 });
 
@@ -208,7 +195,8 @@ export interface ReadEnvironment {
 }
 
 /** Reads the environment, also one with mistakes. An empty variable counts as not set. */
-export function readEnvironment(environment: EnvironmentValues): ReadEnvironment {
+export function readEnvironment(given: EnvironmentValues): ReadEnvironment {
+  const environment = meantEnvironment(given);
   const { faults, faulty } = misspelledIn(environment, SETTING_NAMES);
   const settings = Object.fromEntries(
     SETTING_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
@@ -223,7 +211,10 @@ export function readEnvironment(environment: EnvironmentValues): ReadEnvironment
   }
   const parsed = environmentShape.safeParse(settings);
   if (parsed.success) return { env: parsed.data, faults, faulty };
-  for (const { path, message } of parsed.error.issues) note(String(path[0]), `${path.join('.')} ${message}`);
+  for (const { path, message } of parsed.error.issues) {
+    const name = String(path[0]);
+    note(name, withOddity(`${name} ${message}`, settings[name] ?? ''));
+  }
   const valid = Object.entries(settings).filter(([name]) => !faulty.has(name));
   return { env: environmentShape.parse(Object.fromEntries(valid)), faults, faulty };
 }
@@ -241,7 +232,9 @@ function readFromFile(settings: Record<string, string>, name: string): string | 
   if (file === undefined) return undefined;
   if (settings[name] !== undefined) return `set either ${name} or ${name}_FILE`;
   try {
-    settings[name] = readFileSync(file, 'utf8').trim();
+    const value = valueInFile(readFileSync(file), name);
+    if (!value) return `${name}_FILE ${file} ${value === '' ? 'is empty' : 'is not text'}`;
+    settings[name] = value;
     return undefined;
   } catch (error) {
     return `${name}_FILE ${file} cannot be read: ${error}`;

@@ -5,8 +5,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { joinLines, valueInFile, withOddity } from '../../schema/data/plain-text.ts';
 import { makeFolder } from '../../schema/program/folders.ts';
-import { ConfigError, type Environment, MASTER_KEY_FORM } from './environment.ts';
+import { START } from '../../schema/program/program-name.ts';
+import { ConfigError, type Environment } from './environment.ts';
+import { MASTER_KEY_FORM } from './setting-values.ts';
 
 /** The next step of somebody who has the settings of a server, and not the rights of its user. */
 export const AS_USER_OF_SERVER = 'run the command as the user of the server';
@@ -25,18 +28,19 @@ export function givenMasterKey(env: Environment, name: 'MASTER_KEY' | 'MASTER_KE
   if (file === undefined) return key === undefined ? undefined : Buffer.from(key, 'base64');
   if (key !== undefined) throw new ConfigError(`set either ${name} or ${name}_FILE`);
   try {
-    return keyOf(file);
+    return keyOf(file, name);
   } catch (error) {
     if (isForbidden(error)) throw unreadable(`${name}_FILE ${file}`, error);
     throw error instanceof ConfigError ? error : new ConfigError(`${name}_FILE ${file} cannot be read: ${error}`);
   }
 }
 
-function keyOf(file: string): Buffer {
-  const text = readFileSync(file, 'utf8');
-  if (!MASTER_KEY_FORM.test(text))
-    throw new ConfigError(`${file} does not hold a key of 32 bytes in base64 (openssl rand -base64 32)`);
-  return Buffer.from(text, 'base64');
+function keyOf(file: string, name = 'MASTER_KEY'): Buffer {
+  const text = valueInFile(readFileSync(file), name);
+  const key = joinLines(text ?? '');
+  if (MASTER_KEY_FORM.test(key)) return Buffer.from(key, 'base64');
+  const sentence = `${file} does not hold a key of 32 bytes in base64 (openssl rand -base64 32)`;
+  throw new ConfigError(text === undefined ? `${sentence}; it is not text` : withOddity(sentence, text));
 }
 
 /** Returns the key that a local server made in the data folder, if there is one. */
@@ -161,7 +165,7 @@ function requireNewKey(file: string, { makesKey, restores, databaseKey }: LocalK
   if (makesKey) return;
   throw new ConfigError(
     `${lacking}: no server was started with this DATA_DIR. Set DATA_DIR to the data folder of the ` +
-      'server, or MASTER_KEY_FILE and DATABASE_URL as the server has them. To make a new server, run npm start',
+      `server, or MASTER_KEY_FILE and DATABASE_URL as the server has them. To make a new server, run ${START}`,
   );
 }
 

@@ -8,6 +8,7 @@ import { authMd } from './auth-md/index.ts';
 import { authMdText } from './auth-md/text.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { manualPage, textBody } from './manual/view.ts';
+import { serveWellKnown } from './well-known.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
 
@@ -26,6 +27,7 @@ export default async function documentsSurface(app: FastifyInstance): Promise<vo
     },
   );
   serve('/llms.txt', () => documentOf(llmsTxt(factsOf(app)), PLAIN));
+  serveWellKnown(app);
   if (app.config.appChallenges.size > 0) serveAppChallenges(app);
 
   /** @param pageFor returns the page for a caller that prefers one, if the document has one */

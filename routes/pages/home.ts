@@ -20,7 +20,7 @@ const DOCUMENTS = [
 ] as const;
 
 export default async function homeSurface(app: FastifyInstance): Promise<void> {
-  const { baseUrl, docsUrl } = app.config;
+  const { baseUrl, docsUrl, isLoopback } = app.config;
   const isWaiting = waitsForSetup(app);
   showFailures(app);
 
@@ -36,7 +36,7 @@ export default async function homeSurface(app: FastifyInstance): Promise<void> {
 ${visitor}
 <section class="stack"><div class="intro"><h2>${home.developer}</h2><p>${home.developerText}</p></div>
 <div><h3>${home.issuer}</h3><code class="address">${displayText(baseUrl)}</code></div>
-<div><h3>${home.tryIt}</h3><pre><code>${command}</code></pre></div>
+${isLoopback && html`<div><h3>${home.tryIt}</h3><pre><code>${command}</code></pre></div>`}
 <div><h3>${home.documents}</h3><ul class="links">${link(docsUrl, home.docs)}${link('/auth.md', home.walkthrough)}${DOCUMENTS.map((path) => link(path, path))}</ul></div>
 </section>`;
     return sendPage(reply, page(frame, { title: home.title, body, wide: true }), 'form');

@@ -10,6 +10,16 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+const ofDatabase = new WeakSet<object>();
+
+/** Notes that an error is one of the connection with the database. Its code alone, such as ENOTFOUND, does not say so. */
+export function noteDatabaseError(error: unknown): void {
+  if (typeof error === 'object' && error !== null) ofDatabase.add(error);
+}
+
+export const isDatabaseError = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && ofDatabase.has(error);
+
 /** A value contains a NUL character, which PostgreSQL cannot store. Neither engine accepts one. */
 export class UnstorableTextError extends Error {
   override readonly name = 'UnstorableTextError';

@@ -107,11 +107,14 @@ export const isMarkdown = (value: z.ZodType): boolean =>
     ? isMarkdown(value.unwrap() as z.ZodType)
     : markdownTexts.get(value) !== undefined;
 
-/** A short name for URLs. */
+/** A short name for URLs. A new object that is given none gets one from its name (`crud.ts`). */
 export const slug = (options: Options) =>
-  field(
-    z.string().max(MAX_SLUG).regex(SLUG, 'must be lower-case letters and digits, separated by single hyphens'),
-    options,
+  withDefault(
+    null,
+    field(
+      z.string().max(MAX_SLUG).regex(SLUG, 'must be lower-case letters and digits, separated by single hyphens'),
+      options,
+    ),
   );
 
 export const pattern = (form: RegExp, message: string, options: Options) =>

@@ -90,16 +90,32 @@ const EXTENSIONS: Partial<Record<ContentType, readonly string[]>> = {
   'text/vtt': ['vtt'],
 };
 
-/** Files that a double click executes, and pages that execute scripts. */
-const PROGRAMS =
-  /^(app|bat|chm|cmd|com|cpl|dll|exe|hta|html?|iso|jar|jse?|jnlp|lnk|mht(ml)?|mjs|msc|msi|msp|pif|ps1|reg|scf|scr|sh|svgz?|url|vb[es]?|wsf|wsh|xhtml?|xml)$/;
+const KNOWN: ReadonlySet<string> = new Set(Object.values(EXTENSIONS).flat());
 
-/** Returns whether a file of this name can be of the type. A name without an extension can be of any type. */
+/** Files that a double click executes or installs, documents with macros, and pages that execute scripts. */
+const PROGRAMS: ReadonlySet<string> = new Set(
+  `accda accdb accde ade adp apk app appimage application appref-ms appx appxbundle bat bin cab chm cmd com command cpl csh deb
+  desktop diagcab dll dmg docm dotm drv elf exe gadget grp hlp hta htm html img inf ins iqy iso isp jar jnlp job js jse jsx ksh
+  library-ms lnk mam maq mcf mda mdb mde mht mhtml mjs mobileconfig msc msh msh1 msh2 msi msix msixbundle msp mst ocx one
+  osd pif pkg potm ppam ppsm pptm ps1 ps1xml ps2 psc1 psd1 psm1 py pyc pyw pyz rb reg rpm run scf scpt scr sct search-ms
+  service settingcontent-ms sh shb shs shtml sldm slk so svg svgz swf sys terminal theme udl url vb vbe vbs vhd vhdx vxd
+  webloc website workflow ws wsc wsf wsh xaml xbap xht xhtm xhtml xlam xll xlsm xltm xml xps xsl xslt zsh`.split(/\s+/),
+);
+
+/**
+ * Returns whether a file of this name can be of the type: it has an extension of the type, or none that is known. What
+ * follows the last dot is often none, as in `minutes v1.2`.
+ */
 export function fitsName(contentType: string, filename: string): boolean {
-  // Windows ignores dots and spaces at the end of a name.
-  let end = filename.length;
-  while (end > 0 && '. '.includes(filename.charAt(end - 1))) end -= 1;
-  const extension = /\.([a-z0-9]+)$/.exec(filename.slice(0, end).toLowerCase())?.[1];
-  if (extension === undefined) return true;
-  return EXTENSIONS[contentType as ContentType]?.includes(extension) ?? !PROGRAMS.test(extension);
+  if (!filename.includes('.')) return true;
+  // Windows ignores dots and white space at the end of a name.
+  const extension =
+    filename
+      .toLowerCase()
+      .split('.')
+      .map((part) => part.trim())
+      .findLast((part) => part !== '') ?? '';
+  const own = EXTENSIONS[contentType as ContentType];
+  if (own?.includes(extension)) return true;
+  return !PROGRAMS.has(extension) && (own === undefined || !KNOWN.has(extension));
 }

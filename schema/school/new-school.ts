@@ -13,7 +13,12 @@ const newSchool = z.strictObject({
     .string()
     .transform((name) => name.normalize('NFC').trim())
     .refine((name) => nameProblem(name) === undefined, 'must be a name of 1 to 100 characters'),
-  slug: z.string().max(MAX_SLUG).regex(SLUG, 'must consist of small letters, digits and hyphens, such as north-school'),
+  /** Without one, the school gets one from its name. */
+  slug: z
+    .string()
+    .max(MAX_SLUG)
+    .regex(SLUG, 'must consist of small letters, digits and hyphens, such as north-school')
+    .optional(),
   owner: z
     .string()
     .max(MAX_EMAIL_LENGTH)
@@ -38,7 +43,7 @@ export const DELETED_AFTER_DAYS = 30;
 export const SCHOOL_EXPORTS = 'school-exports';
 
 /** @returns the fields that are wrong */
-export function wrongFieldsOf(values: Readonly<Record<NewSchoolField, string>>): NewSchoolField[] {
+export function wrongFieldsOf(values: Readonly<Partial<Record<NewSchoolField, string>>>): NewSchoolField[] {
   const wrong = new Set((newSchool.safeParse(values).error?.issues ?? []).map(({ path }) => path[0]));
   return NEW_SCHOOL_FIELDS.filter((name) => wrong.has(name));
 }

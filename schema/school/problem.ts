@@ -28,6 +28,16 @@ export interface InputFault {
 
 const WRONG_TYPE = /^Invalid input: expected (.+), received (\w+)$/;
 
+/** What a value of each type looks like. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  number: ' (such as 5)',
+  int: ' (such as 5)',
+  boolean: ' (true or false)',
+  array: ' (such as ["a", "b"])',
+  object: ' (such as {"a": "b"})',
+  record: ' (such as {"a": "b"})',
+};
+
 const OUT_OF_BOUNDS = /^Too (?:big|small): expected \w+ to (be|have) ([<>]=?)(.+)$/;
 const NOT_EXACT = /^Too (?:big|small): expected \w+ to (have exactly .+)$/;
 const BOUNDS: Readonly<Record<string, string>> = {
@@ -43,8 +53,9 @@ const NOT_EQUAL = /^Invalid input: expected (\S+)$/;
 function wordsOf(message: string): string {
   // A record is an object with any names.
   const [, expected, received] = WRONG_TYPE.exec(message.replace('expected record', 'expected object')) ?? [];
+  if (expected !== undefined && received === 'undefined') return 'is required';
   if (expected !== undefined)
-    return received === 'undefined' ? 'is required' : `must be of the type ${expected}, not ${received}`;
+    return `must be of the type ${expected}${EXAMPLES[expected] ?? ''}${received === 'NaN' ? '' : `, not ${received}`}`;
   const [, verb, sign = '', bound] = OUT_OF_BOUNDS.exec(message) ?? [];
   if (verb !== undefined) return `must ${verb} ${BOUNDS[sign]} ${bound}`;
   const [, exact] = NOT_EXACT.exec(message) ?? [];

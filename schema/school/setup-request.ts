@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Parameters } from '../data/parameters.ts';
 import type { PasswordProblem } from '../people/password-policy.ts';
 import { emailKey, isEmail } from '../text/email.ts';
-import { isSlug } from '../text/slug.ts';
+import { isSlug, slugOf } from '../text/slug.ts';
 import { isVisible } from '../text/visible-name.ts';
 import { school } from './resources/school.ts';
 
@@ -44,9 +44,10 @@ export function parseSetupRequest(
   validate: (password: string, context: readonly string[]) => PasswordProblem | undefined,
 ): { request: SetupRequest; problems: SetupProblems } {
   const trimmed = (name: keyof SetupRequest): string => (form.get(name) ?? '').normalize('NFC').trim();
+  const schoolName = trimmed('school_name');
   const request: SetupRequest = {
-    school_name: trimmed('school_name'),
-    school_slug: trimmed('school_slug'),
+    school_name: schoolName,
+    school_slug: trimmed('school_slug') || (schoolName === '' ? '' : slugOf(schoolName, 'school')),
     school_locale: trimmed('school_locale'),
     school_timezone: trimmed('school_timezone'),
     school_currency: trimmed('school_currency').toUpperCase(),
@@ -58,7 +59,7 @@ export function parseSetupRequest(
   const problem = validate(request.password, [request.school_name, slug, request.owner_name, email]);
   const found: Record<keyof SetupRequest, SetupProblem | undefined> = {
     school_name: nameProblem(request.school_name),
-    school_slug: nameProblem(slug) ?? (isSlug(slug) ? undefined : 'invalid'),
+    school_slug: slug === '' || isSlug(slug) ? undefined : (nameProblem(slug) ?? 'invalid'),
     school_locale: optionalProblem(request.school_locale, locale),
     school_timezone: optionalProblem(request.school_timezone, timezone),
     school_currency: optionalProblem(request.school_currency, currency),

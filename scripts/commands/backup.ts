@@ -4,6 +4,7 @@ import { listBackups } from '../../plugins/running/backup-folder.ts';
 import type { Config } from '../../plugins/settings/config.ts';
 import { outageOf, sentenceOf } from './outage.ts';
 import { readDataPaths, readSettings } from './process.ts';
+import { withProgress } from './progress.ts';
 import { endWithUsage, readArguments, reasonOf, refuseArguments } from './usage.ts';
 
 export const USAGE = `Usage: schoolgate backup [--to <folder>] [--keep <count>] [--recipient <key> …] [--json]
@@ -71,7 +72,9 @@ const countOf = (text = '14'): number | undefined => (/^[1-9][0-9]{0,3}$/.test(t
 async function take(config: Config, to: string, keep: number, values: Values): Promise<void> {
   const { keepNewest, takeBackup } = await import('./backup/take.ts');
   const began = performance.now();
-  const { folder, manifest, damaged } = await takeBackup(config, to, values.recipient);
+  const { folder, manifest, damaged } = await withProgress('Taking a backup', () =>
+    takeBackup(config, to, values.recipient),
+  );
   const ms = Math.round(performance.now() - began);
   const deleted = await keepNewest(to, keep);
   if (values.json) print(JSON.stringify({ folder, ms, damaged, deleted, ...manifest }));
@@ -136,7 +139,9 @@ async function verify(folder: string, config: Config, { json, identity }: Values
   const { verifyBackup } = await import('./backup/verify.ts');
   const { readIdentities } = await import('./backup/encryption.ts');
   const identities = identity === undefined ? [] : await readIdentities(identity);
-  const { manifest, faults, isContentRead } = await verifyBackup(folder, config, identities);
+  const { manifest, faults, isContentRead } = await withProgress('Reading the backup', () =>
+    verifyBackup(folder, config, identities),
+  );
   if (json) print(JSON.stringify({ folder, whole: faults.length === 0, isContentRead, faults, ...manifest }));
   for (const fault of faults) warn(fault);
   const { missing } = manifest;

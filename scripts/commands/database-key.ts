@@ -18,6 +18,8 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const isHttps = ({ BASE_URL = '' }: { BASE_URL?: string | undefined }): boolean => /^https:/i.test(BASE_URL);
+
 /**
  * @returns nothing if a key is given or in the data folder, which the server compares with the database itself
  * @throws {Error} if the database cannot be read
@@ -29,7 +31,7 @@ export async function databaseKeyOf(environment: Environment): Promise<DatabaseK
   if (faults.length > 0 || settings.some((key) => key !== undefined)) return undefined;
   const { dataDir, databaseUrl } = dataPathsOf(env);
   // Elsewhere than on this machine, a server uses no key of the data folder, but is told of it.
-  const isSecure = env.BASE_URL?.startsWith('https:') === true;
+  const isSecure = isHttps(env);
   if (!isSecure && (existsSync(localKeyFile(dataDir)) || whyLocalKeyIsForbidden(dataDir) !== undefined))
     return undefined;
   try {

@@ -1,8 +1,10 @@
 /** Messages of commands about a store that is away, or goes away while they work. */
-import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
+import { isDatabaseError, StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 
-/** Of PostgreSQL, which stops or starts, or of a connection with it. */
-const AWAY = /^(?:08|57P0|ECONN|EHOST|ENET|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)/;
+/** Of PostgreSQL, which stops or starts. */
+const STOPPED = /^(?:08|57P0)/;
+/** Of a connection, which may be one with anything. */
+const AWAY = /^(?:ECONN|EHOST|ENET|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)/;
 /** Of its driver, whose own errors have no code. */
 const NO_CONNECTION =
   /^timeout expired$|timeout exceeded when trying to connect|^Connection terminated|connection error and is not queryable|^Query read timeout$/;
@@ -20,7 +22,11 @@ export function whyAway(error: unknown): string | undefined {
   // The store of the files has such errors, too.
   if (error instanceof StoreUnavailableError && !error.message.startsWith('PostgreSQL')) return undefined;
   const cause = engineError(error);
-  const isAway = AWAY.test(codeOf(cause)) || Object(cause).syscall === 'connect' || NO_CONNECTION.test(wordsOf(cause));
+  const isConnection = AWAY.test(codeOf(cause)) || Object(cause).syscall === 'connect';
+  const isAway =
+    STOPPED.test(codeOf(cause)) ||
+    NO_CONNECTION.test(wordsOf(cause)) ||
+    (isConnection && (error !== cause || isDatabaseError(cause)));
   return isAway ? wordsOf(cause) : undefined;
 }
 

@@ -10,6 +10,7 @@ import type { Config } from '../../plugins/settings/config.ts';
 import type { DataPaths } from '../../plugins/settings/data-paths.ts';
 import type { DatabaseKey } from '../../plugins/settings/master-key.ts';
 import type { AppOptions } from '../../routes/app.ts';
+import { isDatabaseError } from '../../schema/refusals/store-error.ts';
 import { outageOf, sentenceOf, wasCut } from './outage.ts';
 
 const OLDEST_NODE = 24;
@@ -230,7 +231,13 @@ const isMissing = (error: unknown): boolean =>
 function reasonOf(error: unknown, port?: 'METRICS_PORT'): string {
   const message = sentenceOf(error);
   if (isMissing(error)) return `${message}: create it (docs/run/database.md), or correct DATABASE_URL`;
-  if (Object(error).code !== 'EADDRINUSE') return message;
+  const { code, syscall } = Object(error);
+  const isListening = syscall === 'listen' || (syscall === 'getaddrinfo' && !isDatabaseError(error));
+  if (isListening && code === 'EACCES')
+    return `${message}. This user may not listen there; ${port ?? 'PORT'} sets another port`;
+  if (isListening && code !== 'EADDRINUSE')
+    return `${message}. ${port === undefined ? 'HOST' : 'METRICS_HOST'} must be an address of this machine, such as 127.0.0.1`;
+  if (code !== 'EADDRINUSE') return message;
   if (port !== undefined) return `${message}. Another program has this port; ${port} sets another`;
   // With https, people reach a proxy, whose port is another one.
   return process.env.BASE_URL?.trim().toLowerCase().startsWith('https:')

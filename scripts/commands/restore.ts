@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fieldValues } from '../../schema/audit/audit-event.ts';
 import { sentenceOf } from './outage.ts';
 import { openApp, readSettings } from './process.ts';
+import { withProgress } from './progress.ts';
 import { readArguments, refuseArguments } from './usage.ts';
 import { ERASURES_WITHOUT_LOG } from './users/erasing.ts';
 
@@ -38,16 +39,20 @@ async function restore(folder: string, keepsSessions: boolean, identity: string 
   const { requireEmptyPlace, restoreBackup } = await import('./backup/restore.ts');
   const config = await readSettings({}, { restores: true });
   const loadedIdentities = identity === undefined ? [] : await readIdentities(identity);
-  const { manifest, checksums, faults, isContentRead } = await verifyBackup(folder, config, loadedIdentities);
+  const { manifest, checksums, faults, isContentRead } = await withProgress('Reading the backup', () =>
+    verifyBackup(folder, config, loadedIdentities),
+  );
   if (faults.length > 0) throw new Error(['the backup does not verify', ...faults].join('\n'));
   if (!isContentRead) throw new Error('the backup is encrypted: give --identity <file> with a key that decrypts it');
   const identities = manifest.encryptedFor.length > 0 ? loadedIdentities : [];
   await requireEmptyPlace(config, manifest);
   const endedAt = keepsSessions ? undefined : Date.now();
-  await restoreBackup({ folder, checksums, identities }, config, endedAt);
+  await withProgress('Restoring', () => restoreBackup({ folder, checksums, identities }, config, endedAt));
 
   // Makes the new signing key, and migrates a backup of an older version.
-  const app = await openApp({ LOG_LEVEL: 'warn', MIGRATE: 'auto' }, { housekeeping: false }, { isReported: false });
+  const app = await withProgress('Migrating', () =>
+    openApp({ LOG_LEVEL: 'warn', MIGRATE: 'auto' }, { housekeeping: false }, { isReported: false }),
+  );
   try {
     if (endedAt !== undefined) {
       await app.audit.record({

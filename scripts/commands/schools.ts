@@ -9,6 +9,7 @@ import { emailKey, isEmail } from '../../schema/text/email.ts';
 import { interruptedBy } from './interruption.ts';
 import { linkBeginning } from './link-origin.ts';
 import { openApp } from './process.ts';
+import { withProgress } from './progress.ts';
 import { createSchools } from './schools/create.ts';
 import { describe, print, type Report, statusOf, summarize } from './schools/report.ts';
 import {
@@ -24,9 +25,10 @@ import {
 
 export const USAGE = `Usage: schoolgate schools list [<text>]                      list schools, or those with a text in the name or slug
        schoolgate schools show <slug>                        show a school and its owners
-       schoolgate schools create <slug> --name <name> --owner <e-mail> [--locale <tag>] [--timezone <zone>]
+       schoolgate schools create [<slug>] --name <name> --owner <e-mail> [--locale <tag>] [--timezone <zone>]
                           [--currency <code>] [--by <name>]  create a school, and invite its owner by a one-time link that
-                                                             is printed and e-mailed
+                                                             is printed and e-mailed; without a slug, one is made
+                                                             from the name
        schoolgate schools create --from <file> [--by <name>] create the schools of a CSV or JSON file with the columns
                                                              slug, name, owner, locale, timezone and currency
        schoolgate schools close <slug> [--by <name>]         refuse sign-ins and tokens, and end all connections
@@ -198,7 +200,9 @@ async function whyNotHandedOver({ people, school }: FastifyInstance, site: Site,
 async function exportTo({ app, by, values: { to } }: CommandContext, site: Site): Promise<Report> {
   if (to === undefined) throw new ArgumentError('--to <folder> is required');
   try {
-    const { files, folder, missing, rows } = await app.school.schools.export(site, resolve(to), by);
+    const { files, folder, missing, rows } = await withProgress('Exporting', () =>
+      app.school.schools.export(site, resolve(to), by),
+    );
     const lost = missing === 0 ? '' : `; ${missing} files are missing in the storage, and the manifest names them`;
     const text = `wrote ${rows} rows and ${files} files of ${site.slug} to ${folder}${lost}`;
     return done(text, site, { folder, rows, files, missing });

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../plugins/settings/config.ts';
 import { hashCredential, randomSecret } from '../../schema/credential.ts';
 import { DEMO_IS_KNOWN, DEMO_SITE } from '../../schema/program/demo.ts';
+import { PROGRAM } from '../../schema/program/program-name.ts';
 import { isOldBundle } from './old-bundle.ts';
 import { cannotStart, openServer, readSettings } from './process.ts';
 import { refuseArguments } from './usage.ts';
@@ -20,17 +21,16 @@ import {
   SIGNALS,
   sharedAddress,
   superviseWorkers,
+  surviveHangUp,
   tellListening,
   workerNumber,
 } from './workers.ts';
 
 const STOP_WITHIN_MS = 25_000;
+const LOG_WRITTEN_MS = 50;
 const SETUP_LINK_MS = 30 * 60_000;
 const OLD_BUNDLE =
   'dist is older than the sources beside it: run npm ci --include=dev && npm run build, and restart the server';
-
-/** There, npx finds the program. Elsewhere, it would fetch a package of that name. */
-const IN_CHECKOUT = process.argv[1]?.endsWith('launch.js') === true;
 
 export const USAGE = `Usage: schoolgate serve
 
@@ -64,29 +64,29 @@ export async function main(args: readonly string[]): Promise<void> {
   if (isFirst) await warnOfDemo(app).catch(cannotStart);
   const welcome = isFirst ? await firstSteps(app).catch(cannotStart) : '';
   const delay = drain + STOP_WITHIN_MS;
-  const graceful = closeWithGrace(
-    { delay, logger: app.log, skip: [...CRASHES, ...(worker === undefined ? [] : SIGNALS)] },
-    async ({ err, manual }) => {
-      if (err) app.log.fatal({ err }, 'stopping after an unexpected error');
-      else if (drain > 0) {
-        // The balancer sees that the server is not ready, and sends the next requests to another.
-        app.readiness.leave();
-        app.log.info({ ms: drain }, 'not ready any more; requests are still answered before the server stops');
-        await sleep(drain);
-      }
-      // By hand: every worker stops, not this one alone.
-      if (manual) await closeTogether(app.server);
-      await app.close();
-    },
-  );
+  const kept = worker === undefined ? surviveHangUp((line) => app.log.info(line)) : SIGNALS;
+  const graceful = closeWithGrace({ delay, logger: app.log, skip: [...CRASHES, ...kept] }, async ({ err, manual }) => {
+    if (err) app.log.fatal({ err }, 'stopping after an unexpected error');
+    else if (drain > 0) {
+      // The balancer sees that the server is not ready, and sends the next requests to another.
+      app.readiness.leave();
+      app.log.info({ ms: drain }, 'not ready any more; requests are still answered before the server stops');
+      await sleep(drain);
+    }
+    // By hand: every worker stops, not this one alone.
+    if (manual) await closeTogether(app.server);
+    await app.close();
+  });
   if (worker !== undefined) onStop(() => graceful.close());
   await app.listenForMetrics(worker).catch((error) => cannotStart(error, 'METRICS_PORT'));
   const { port, host } = app.config;
   const address = worker === undefined ? { port, host } : await sharedAddress({ port, host }).catch(cannotStart);
   await app.listen(address).catch(cannotStart);
-  process.stderr.write(welcome);
   if (isFirst && isOldBundle()) app.log.warn(OLD_BUNDLE);
-  if (worker !== undefined) tellListening();
+  // The log is written by another thread. The first steps come after it.
+  await sleep(LOG_WRITTEN_MS);
+  if (worker === undefined) process.stderr.write(welcome);
+  else tellListening(() => process.stderr.write(welcome));
   // Otherwise a process that is killed leaves nothing for a faster next start.
   flushCompileCache();
 }
@@ -117,7 +117,7 @@ async function firstSteps(app: FastifyInstance): Promise<string> {
 Schoolgate is running at ${config.baseUrl}
 
 ${printDemo(summary)}
-${notesOf(config)}Next, in another terminal:  ${IN_CHECKOUT ? 'npx schoolgate' : 'schoolgate'} connect --server ${config.baseUrl} --client-id c_demo_cli
+${notesOf(config)}Next, in another terminal:  ${PROGRAM} connect --server ${config.baseUrl} --client-id c_demo_cli
 ${pagesOf(config.baseUrl)}
 `;
   }

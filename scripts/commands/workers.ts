@@ -12,6 +12,8 @@ import closeWithGrace from 'close-with-grace';
 import { cannotStart } from './process.ts';
 
 export const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
+const NOT_READ_AGAIN =
+  'SIGHUP does not stop the server, and nothing is read again: settings change with a restart, and AUDIT_LOG is opened for each write';
 /**
  * Signals of the system to a process that cannot go on. They are never handled: a handler of JavaScript returns to the
  * instruction that failed, which fails again, for ever. Without one they end the process, and whoever watches starts another.
@@ -32,7 +34,7 @@ const IS_FIRST = 'WORKER_IS_FIRST';
 /** Where every worker can have a socket of its own on the port. */
 const SHARES_PORTS = ['linux', 'freebsd'].includes(process.platform);
 
-type FromPrimary = 'stop' | 'all closed';
+type FromPrimary = 'stop' | 'all closed' | 'all listening';
 type FromWorker = 'listening' | 'closed';
 
 /** The number of this worker; `undefined` in a process without workers. */
@@ -40,6 +42,17 @@ export const workerNumber = (): number | undefined => (cluster.isWorker ? Number
 
 /** Returns whether no other worker has been started before this one, which makes and migrates the database. */
 export const isFirstWorker = (): boolean => process.env[IS_FIRST] !== undefined;
+
+/**
+ * A closed terminal ends its programs by SIGHUP. `logrotate`, `systemctl reload` and others mean that a server reads its files
+ * again, and it must not end by it.
+ * @returns the signals that do not stop this process
+ */
+export function surviveHangUp(note: (line: string) => void): readonly 'SIGHUP'[] {
+  if (process.stdin.isTTY || process.stdout.isTTY) return [];
+  process.on('SIGHUP', () => note(NOT_READ_AGAIN));
+  return ['SIGHUP'];
+}
 
 interface Address {
   port: number;
@@ -74,8 +87,16 @@ function onMessage(awaited: FromPrimary, act: () => void): void {
   });
 }
 
-/** Tells that this worker listens, and again and again, as long as its event loop turns. */
-export function tellListening(): void {
+/**
+ * Tells that this worker listens, and again and again, as long as its event loop turns.
+ * @param greet called when all workers listen for the first time
+ */
+export function tellListening(greet: () => void): void {
+  let isGreeted = false;
+  onMessage('all listening', () => {
+    if (!isGreeted) greet();
+    isGreeted = true;
+  });
   const tell = (): void => void process.send?.('listening' satisfies FromWorker);
   tell();
   setInterval(tell, TELL_EACH_MS).unref();
@@ -135,6 +156,8 @@ export async function superviseWorkers(count: number, delay: number): Promise<vo
     worker.once('message', () => {
       running.set(worker, { isListening: true });
       killIfSilent(worker, number);
+      if ([...running.values()].filter(({ isListening }) => isListening).length < count) return;
+      for (const one of running.keys()) if (one.isConnected()) one.send('all listening' satisfies FromPrimary);
     });
     worker.once('exit', () => running.delete(worker));
     return worker;
@@ -149,7 +172,8 @@ export async function superviseWorkers(count: number, delay: number): Promise<vo
     return code === 0 || !isListening;
   }
 
-  closeWithGrace({ delay, skip: [...CRASHES] }, async ({ err }) => {
+  const survived = surviveHangUp((line) => process.stderr.write(`${line}\n`));
+  closeWithGrace({ delay, skip: [...CRASHES, ...survived] }, async ({ err }) => {
     if (err) process.stderr.write(`${err.stack}\n`);
     isStopping = true;
     void tellWhenClosed([...running.keys()]);

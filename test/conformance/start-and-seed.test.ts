@@ -2,6 +2,7 @@
 /** What a person meets first: `npm start` and `schoolgate seed`, as processes, by what they print and how they end. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { DEMO_PEOPLE } from '../../scripts/commands/demo/platform.ts';
 import type { DemoSummary } from '../../scripts/commands/demo/seed.ts';
@@ -9,7 +10,7 @@ import { PASSWORD, SECRET, temporaryFolder } from '../support/app.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { type Environment, freePort, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
 import { noPostgres, throwawayPostgres } from '../support/postgres.ts';
-import { COMMAND } from '../support/programs.ts';
+import { COMMAND, programFile } from '../support/programs.ts';
 import { BEHIND_HTTPS } from '../support/settings.ts';
 
 const CALLBACK = 'http://127.0.0.1:49154/callback';
@@ -309,6 +310,46 @@ t.test('start reports in one line that its port is in use', async (t) => {
   const metrics = await run(t, [COMMAND, 'serve'], { ...environment, PORT: String(await freePort()), METRICS_PORT })
     .ended;
   t.match(metrics.stderr, /EADDRINUSE.* Another program has this port; METRICS_PORT sets another\n$/);
+});
+
+t.test('start blames what it could not reach: a host to listen on, or a database', async (t) => {
+  const away = /does not answer \(.*ENOTFOUND nosuch\.invalid.*\): start it, or correct DATABASE_URL/;
+  const notOurs = (setting: string) =>
+    new RegExp(`cannot start: .* ${setting} must be an address of this machine, such as 127\\.0\\.0\\.1\n$`);
+  const atBase = { BASE_URL: 'http://127.0.0.1:3000' };
+  const causes: readonly (readonly [Environment, RegExp])[] = [
+    [{ ...atBase, HOST: 'nosuch.invalid' }, notOurs('HOST')],
+    [{ ...atBase, HOST: '192.0.2.1' }, notOurs('HOST')],
+    [{ ...atBase, HOST: 'nosuch.invalid', WORKERS: '2' }, notOurs('HOST')],
+    [{ METRICS_PORT: '1', METRICS_HOST: 'nosuch.invalid' }, notOurs('METRICS_HOST')],
+    [{ DATABASE_URL: 'postgres://s@nosuch.invalid/x', DATABASE_TLS: 'off', DATABASE_WAIT_SECONDS: '0' }, away],
+  ];
+  for (const [settings, line] of causes) {
+    const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t), PORT: String(await freePort()), ...settings };
+    const { code, stderr } = await run(t, [COMMAND, 'serve'], environment).ended;
+    t.equal(code, 1);
+    t.match(stderr, line, JSON.stringify(settings));
+    if (line !== away) t.notMatch(stderr, 'DATABASE_URL');
+  }
+  const command = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t), DATABASE_TLS: 'off' };
+  const asked = await run(t, [COMMAND, 'users', 'find', 'ana'], {
+    ...command,
+    DATABASE_URL: 'postgres://s@nosuch.invalid/x',
+  }).ended;
+  t.match(asked.stderr, away);
+});
+
+t.test('the first steps are the last that a start prints, also with several workers', async (t) => {
+  for (const WORKERS of ['1', '2']) {
+    const both = ['sh', '-c', `exec '${process.execPath}' '${programFile(COMMAND)}' "$@" 1>&2`, 'sh'];
+    const server = await startServer(t, { ...TEST_SETTINGS, LOG_LEVEL: 'info', WORKERS }, both);
+    await sleep(500);
+    const [before = '', after = ''] = server.welcome.split('Schoolgate is running at');
+    t.equal(before.match(/Server listening/g)?.length, Number(WORKERS), `the log is before, with WORKERS=${WORKERS}`);
+    t.notMatch(after, '"level"');
+    const { stderr } = await server.stop();
+    t.equal(stderr.match(/Schoolgate is running at/g)?.length, 1, 'once');
+  }
 });
 
 t.test('commands say that the database is away, and what to do', async (t) => {

@@ -105,11 +105,11 @@ t.test(
     };
     const named = { BASE_URL: 'http://localhost:3000' };
     t.match(await pageOf('/account', named), text.setUp.factor);
-    t.notMatch(await pageOf('/account/sign-in', named), 'npm start');
+    t.notMatch(await pageOf('/account/sign-in', named), 'schoolgate serve');
     t.notMatch(await pageOf('/account', { BASE_URL: 'http://127.0.0.1:3000' }), text.setUp.factor);
     const commands = {
-      'http://127.0.0.1:3000': `${passkeys.byCommand} BASE_URL=http://localhost:3000 npm start`,
-      'http://[::1]:3007': `${passkeys.byCommand} PORT=3007 BASE_URL=http://localhost:3007 npm start`,
+      'http://127.0.0.1:3000': `${passkeys.byCommand} BASE_URL=http://localhost:3000 schoolgate serve`,
+      'http://[::1]:3007': `${passkeys.byCommand} PORT=3007 BASE_URL=http://localhost:3007 schoolgate serve`,
     };
     for (const [address, command] of Object.entries(commands)) {
       const page = await pageOf('/account/sign-in', { BASE_URL: address, PORT: new URL(address).port });
@@ -121,6 +121,6 @@ t.test(
       ...BEHIND_HTTPS,
     });
     t.match(elsewhere, passkeys.unavailable);
-    t.notMatch(elsewhere, 'npm start', 'nobody else can open the name of this computer');
+    t.notMatch(elsewhere, 'schoolgate serve', 'nobody else can open the name of this computer');
   },
 );

@@ -15,12 +15,13 @@ const SPELLINGS = [
   ['https://id.example', 'https://id.example'],
   ['https://id.example/', 'https://id.example'],
   ['https://id.example:8443/', 'https://id.example:8443'],
+  ['HTTP://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+  ['HTTPS://ID.Example', 'https://id.example'],
+  ['https://id.example:443', 'https://id.example'],
+  [' "https://id.example:443/"\r\n', 'https://id.example'],
 ] as const;
 const REFUSED = [
-  'HTTP://127.0.0.1:3000',
   'http://LOCALHOST',
-  'https://ID.Example',
-  'https://id.example:443',
   'https://schüle.example',
   'https://id.example/sso',
   'https://id.example/?x',
@@ -58,7 +59,7 @@ t.test(
   },
 );
 
-t.test('a BASE_URL that is more than an origin, or written otherwise than URLs are, is refused [RFC 8414 §2]', (t) => {
+t.test('a BASE_URL that is more than an origin is refused [RFC 8414 §2]', (t) => {
   for (const BASE_URL of REFUSED) {
     const settings = { ...BEHIND_HTTPS, BASE_URL, MASTER_KEY, DATA_DIR: temporaryFolder(t) };
     t.throws(() => loadConfig(settings), /BASE_URL must be an origin/, BASE_URL);

@@ -236,12 +236,9 @@ t.test('a head line with unknown columns is refused by itself', async (t) => {
     take('people.csv', 'email,name,pasword\nr@old.example,R,x'),
     refusal('there is no column pasword; .* email,'),
   );
-  await t.rejects(take('people.csv', 'Email,Name\nr@old.example,R'), refusal('there is no column Email, Name; '));
   await t.rejects(
     take('people.csv', 'E-Mail,Name,School,Straße,Nach name,Phone 2,\nr@old.example,R,riverside,x,y,z,\nbad,,,,,,'),
-    refusal(
-      'there is no column E-Mail, Name, School, Straße, Nach name; column 6 has an unknown name; column 7 has an unknown name; the columns are email, [^;]*$',
-    ),
+    refusal('there is no column Straße, Nach name; column 6 has an unknown name; the columns are email, [^;]*$'),
   );
   const [row] = await take('people.csv', 'email,name\nruth@old.example,Ruth; B');
   t.match(row, /^2 {2}created/, 'a value may have one');
@@ -267,7 +264,6 @@ t.test('a file in another encoding is refused with how to save it', async (t) =>
   const folder = temporaryFolder(t);
   for (const [name, content, how] of [
     ['latin.csv', Buffer.from('email,name\nr@old.example,Renée\n', 'latin1'), 'CSV UTF-8'],
-    ['wide.csv', Buffer.from('\ufeffemail,name\n', 'utf16le'), 'CSV UTF-8'],
     ['book.xlsx', Buffer.from('504b0304ff00e9', 'hex'), 'CSV UTF-8'],
     ['latin.json', Buffer.from('["é"]', 'latin1'), 'UTF-8'],
   ] as const) {

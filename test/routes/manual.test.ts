@@ -130,6 +130,27 @@ t.test(
   },
 );
 
+t.test('a query of the start page of the manual is a search, also for a reader without scripts', async (t) => {
+  const { app } = await testApp(t, { seed: false });
+  for (const q of ['lost master key', 'Ä & b', '']) {
+    const { statusCode, headers } = await app.inject(`/docs?${new URLSearchParams({ q })}`);
+    t.equal(statusCode, 303);
+    t.equal(headers.location, `/docs/search?${new URLSearchParams({ q })}`);
+  }
+  t.equal((await app.inject('/docs?other=x')).statusCode, 200);
+  t.equal((await app.inject('/docs?q=a&q=b')).statusCode, 200);
+});
+
+t.test('the manual calls the program as it is called where it runs', async (t) => {
+  const { app } = await testApp(t, { seed: false });
+  for (const path of ['/docs/tour', '/docs/run/mail', '/docs/run/second-factor']) {
+    const { main } = await open(app, path);
+    t.notMatch(main, /npm start|npx schoolgate/, path);
+    t.match(main, 'schoolgate serve', path);
+  }
+  t.match((await open(app, '/docs/run/install')).main, 'npm start', 'the page about a checkout is about a checkout');
+});
+
 t.test('a scope is searched as one word, a question by its telling words, and auth.md is found too', async (t) => {
   const { app } = await testApp(t, { seed: false });
   const search = async (q: string) => {

@@ -176,6 +176,20 @@ t.test('an operator creates a school, whose owner is invited, and hands it over'
   t.match(said(await head.get(log)), 'Die Betreiber dieses Dienstes haben ana@riverside.example eingeladen');
 });
 
+t.test('an operator creates a school without inventing its slug', async (t) => {
+  const { app } = await testApp(t, { env: { PLATFORM_OPERATORS: RUTH, SMTP_URL: 'off' } });
+  const ruth = await signedIn(app, RUTH);
+  for (const [name, slug] of [
+    ['Harbour', 'harbour-2'],
+    ['Schüle am See', 'schuele-am-see'],
+  ] as const) {
+    const values = { name, slug: '', owner: 'head@north.example' };
+    const created = await ruth.submit(await ruth.get('/platform/schools/new'), '/platform/schools', values);
+    t.match(created.body, '/invitation?token=ml_', name);
+    t.match(await app.school.sites.bySlug(slug), { name });
+  }
+});
+
 t.test('without e-mails, the operator gets the link of the invitation once', async (t) => {
   const file = databaseFile(t);
   const env = { PLATFORM_OPERATORS: RUTH, SMTP_URL: 'off' };

@@ -26,7 +26,7 @@ const FAULTY: Readonly<Record<string, [operation: string, path: string, body: ob
   'wrong items': [
     'tag_members',
     '/members/tag',
-    { memberIds: many(() => 0).slice(0, MEMBERS), add: ['a'] },
+    { memberIds: many(() => false).slice(0, MEMBERS), add: ['a'] },
     /must be of the type string/g,
   ],
 };

@@ -33,13 +33,9 @@ const NOT_LINEAR = new Map([
   ['/=+$/', 44],
   // A line of our own style sheet.
   [String.raw`/\s*\n\s*/g`, OURS],
-  // A cell of the audit log: a client_id at most.
-  [String.raw`/(^|[;,\t\r\n])([\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g`, 2048],
   // A password, after the longest was refused.
   [String.raw`/^[\P{L}]+|[\P{L}]+$/gu`, MAX_PASSWORD_LENGTH],
   [String.raw`/^(.+)\1$/su`, MAX_PASSWORD_LENGTH],
-  // The sender of e-mails, from the configuration.
-  [String.raw`/^(?:([^<>"\p{Cc}]{0,100}?) *<([^<>]+)>|([^<>]+))$/u`, OURS],
   // The name of a field.
   [String.raw`/(Count|position\w*|progressPercent|perMember)$/`, OURS],
   // The version of a program of ours.

@@ -110,7 +110,7 @@ t.test(
       // To the bucket that the operator names in STORAGE_URL.
       'plugins/school/bucket-store.ts: { request } of undici',
       'plugins/settings/deployment-rules.ts: { isIP } of node:net',
-      'plugins/settings/environment.ts: { isIP } of node:net',
+      'plugins/settings/setting-values.ts: { isIP } of node:net',
       'routes/unknown.ts: { STATUS_CODES } of node:http',
     ]);
     t.strictSame(having(/(?<![.\w])fetch\(/), [], 'nor by the global fetch');

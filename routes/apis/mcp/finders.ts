@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import type { Catalogue } from './catalogue.ts';
+import { argumentsMeant } from './lenient-arguments.ts';
 import { DATA_NOTE, quoted } from './rendering.ts';
 import { schoolIfAny } from './school.ts';
 import { FINDERS } from './selection.ts';
@@ -117,7 +118,7 @@ function caller(catalogue: Catalogue, calling: CallContext): Tool {
     input: callInput,
     output: z.object({}),
     passOn(args) {
-      const { data } = callInput.safeParse(args);
+      const { data } = callInput.safeParse(argumentsMeant(callInput, args));
       const tool = data && calleeOf(data.name);
       return tool && { tool, args: data.arguments };
     },

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { resourceQuery } from '../../../schema/clients/tool-url.ts';
 import { isRecord } from '../../../schema/data/objects.ts';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { readJsonText } from './lenient-arguments.ts';
 
 // JSON-RPC 2.0 §5.1. The last code is the first of the range that servers may define.
 const PARSE_ERROR = -32_700;
@@ -110,7 +111,8 @@ const OF_THE_CLIENT = 'io.modelcontextprotocol/clientCapabilities';
  */
 export function withoutUnread(body: unknown): unknown {
   if (!isRecord(body) || !isObject(body.params)) return body;
-  const params = { ...body.params };
+  const { arguments: args, ...others } = body.params;
+  const params: Record<string, unknown> = args == null ? others : { ...others, arguments: readJsonText(args) };
   if (isObject(params.capabilities)) params.capabilities = only(CAPABILITIES, params.capabilities);
   if (isObject(params._meta)) {
     const meta = only(ABOUT_THE_MESSAGE, params._meta);

@@ -9,6 +9,7 @@ import { EFFECTS } from '../../../schema/school/effect.ts';
 import { needsConsent, type Operation, type Operator, takesLongText } from '../../../schema/school/operation.ts';
 import { faultsOf, invalidInput } from '../../../schema/school/problem.ts';
 import { type Annotations, type Effects, hintsOf, type Reasons } from './hints.ts';
+import { argumentsMeant } from './lenient-arguments.ts';
 import { fitted, succeeded } from './rendering.ts';
 import { shortDescription, shortInput } from './short-schema.ts';
 
@@ -169,7 +170,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const schema = inputOf(input, isSensitive);
   const { described, listed } = formsOf(declaration, input, output);
   // The arguments match the tool's input, plus a confirmation where one is required, which the tool does not use.
-  const answer = async (caller: Caller, args: Arguments): Promise<CallToolResult> => {
+  const answer = async (caller: Caller, sent: Arguments): Promise<CallToolResult> => {
+    const args = argumentsMeant(schema, sent);
     const produce = (args: Arguments) => run(caller, parsed(schema, args) as z.output<Input>);
     if (render === undefined)
       return fitted(declaration, args, produce, 'The website of the school and the Account API');
@@ -200,19 +202,22 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
   const description = operation.description.replace(/(?<=[^.])$/, '.') + warning;
   const isReading = operation.rest.method === 'GET';
   const forms = formsOf({ name, title, description, isReading, isSensitive, isIdempotent, effect }, input, output);
-  const answer = async ({ operator }: Caller, { confirm, ...args }: Arguments): Promise<CallToolResult> => {
+  const schema = inputOf(input, isSensitive);
+  const answer = async ({ operator }: Caller, sent: Arguments): Promise<CallToolResult> => {
     if (operator === undefined) throw new Error('an operation needs somebody on whose behalf it runs');
+    // Before anything is decided by them.
+    const { confirm, ...args } = argumentsMeant(schema, sent);
     const asks = typeof isSensitive === 'boolean' ? isSensitive : isSensitive.isGiven(args);
     if (asks) parsed(z.object(confirmation), { confirm });
     // The operation validates the rest itself, with the error messages of the admin API.
-    const schema = isSensitive === false ? { ...args, ...passedOn(confirm) } : args;
+    const unparsed = isSensitive === false ? { ...args, ...passedOn(confirm) } : args;
     const produce = async (input: Arguments): Promise<Arguments> => {
       const output = await app.school.runOperation(operation, operator, input);
       const school = await schoolNamesOf(app, operator);
       if (!isRecord(output)) return school;
       return { ...school, ...((await app.school.withNames(operator, operation, output)) as Arguments) };
     };
-    return fitted({ title, isReading }, schema, produce, 'The admin pages and the admin API');
+    return fitted({ title, isReading }, unparsed, produce, 'The admin pages and the admin API');
   };
   return {
     name,

@@ -1,6 +1,7 @@
 /** Serves the manual, unless another one is configured: the files of `docs/` as pages, their images, and a search. */
 import type { FastifyInstance } from 'fastify';
 import { sendDocument } from '../../cached-document.ts';
+import { goTo } from '../../http.ts';
 import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
 import { textFor } from '../../words/index.ts';
 import { acceptedForm } from '../accepted-form.ts';
@@ -39,7 +40,11 @@ export default async function manualSurface(app: FastifyInstance): Promise<void>
   });
 
   function serve(page: ManualPage): void {
-    app.get(urlOf(page.path), async (request, reply) => {
+    app.get<{ Querystring: { q?: unknown } }>(urlOf(page.path), async (request, reply) => {
+      const { q } = request.query;
+      // The search of the start page, as people type it into an address.
+      if (page.path === '' && typeof q === 'string')
+        return goTo(reply, `${SEARCH_PATH}?${new URLSearchParams({ q: q.slice(0, MAX_QUERY) })}`);
       if (acceptedForm(request, reply, 'page') === 'markdown') {
         return sendDocument(request, reply, library.source(page));
       }

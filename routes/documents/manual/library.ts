@@ -1,6 +1,7 @@
 /** Reads and renders the pages of the manual when they are first opened, and searches them. */
 import { posix } from 'node:path';
 import { readProgramBytes, readProgramFile } from '../../../schema/program/files.ts';
+import { PROGRAM, START } from '../../../schema/program/program-name.ts';
 import { type CachedDocument, documentOf } from '../../cached-document.ts';
 import { linkTarget } from '../../pages/kit/display-text.ts';
 import { MARKDOWN } from '../accepted-form.ts';
@@ -29,6 +30,11 @@ const MAX_RESULTS = 30;
 const MAX_WORDS = 8;
 const EXCERPT = { before: 60, length: 200 };
 const FOLDER = 'docs';
+
+/** Pages about other places than this one, where the program is called otherwise. */
+const OF_ANY_SERVER: ReadonlySet<string> = new Set(['run/install', 'run/upgrade', 'reference/commands', 'benchmarks']);
+const asCalledHere = (text: string): string =>
+  text.replaceAll(/(?:npm ci && )?npm start/g, START).replaceAll('npx schoolgate', PROGRAM);
 
 const fileOf = (path: string): string => (path === '' ? 'README.md' : `${path}.md`);
 const readText = (path: string): string => readProgramFile(`${FOLDER}/${fileOf(path)}`);
@@ -164,8 +170,11 @@ function excerptOf(text: string, words: readonly string[]): string {
 function addressesIn(path: string, baseUrl: string): Addresses {
   const folder = posix.dirname(fileOf(path));
   return {
-    // Those who install a server read of one on their own computer.
-    adapted: (text) => (path.startsWith('run/') ? text : text.replaceAll(LOCAL, baseUrl)),
+    adapted(text) {
+      const called = OF_ANY_SERVER.has(path) ? text : asCalledHere(text);
+      // Those who install a server read of one on their own computer.
+      return path.startsWith('run/') ? called : called.replaceAll(LOCAL, baseUrl);
+    },
     linkOf(href) {
       if (href.startsWith('#')) return href;
       if (href === LOCAL || href.startsWith(`${LOCAL}/`)) return href.slice(LOCAL.length) || '/';

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hashCredential } from '../../../schema/credential.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import type { Passkey } from '../../../schema/people/passkey.ts';
+import { START } from '../../../schema/program/program-name.ts';
 import { goTo } from '../../http.ts';
 import { dayText, emptyList, field, linkButton } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
@@ -148,6 +149,6 @@ function byCommand({ baseUrl, isLoopback, port }: FastifyInstance['config'], lea
   const { protocol, port: publicPort } = new URL(baseUrl);
   if (!isLoopback || protocol !== 'http:') return undefined;
   const address = `http://localhost${publicPort === '' ? '' : `:${publicPort}`}`;
-  const command = `${port === DEFAULT_PORT ? '' : `PORT=${port} `}BASE_URL=${address} npm start`;
+  const command = `${port === DEFAULT_PORT ? '' : `PORT=${port} `}BASE_URL=${address} ${START}`;
   return html`<div><p class="detail">${lead}</p><pre><code>${command}</code></pre></div>`;
 }

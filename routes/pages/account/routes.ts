@@ -1,8 +1,9 @@
 /** Registers the pages of a person's own account. */
 import type { FastifyInstance } from 'fastify';
+import { goTo } from '../../http.ts';
 import { assistantPages } from '../connect/members.ts';
 import { showFailures } from '../kit/sending.ts';
-import { accountPages } from './account-pages.ts';
+import { accountPages, SIGN_IN } from './account-pages.ts';
 import { activityPage } from './activity.ts';
 import { connectedAppPages } from './connected-apps.ts';
 import { explorerPages } from './explorer.ts';
@@ -28,4 +29,6 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
   showFailures(app);
   const pages = accountPages(app);
   for (const register of ALL) register(app, pages);
+  // Password managers know this address (A Well-Known URL for Changing Passwords).
+  app.get('/.well-known/change-password', (_request, reply) => goTo(reply, SIGN_IN));
 }

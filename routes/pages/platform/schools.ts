@@ -98,23 +98,23 @@ export function creation(app: FastifyInstance, place: Place, showSchool: ShowSch
     isWrong: ({ problems }) => Object.keys(problems).length > 0,
   });
 
-  /** @returns the link of the invitation, or why there is no new school */
+  /** @returns the slug and the link of the invitation, or why there is no new school */
   async function create(wanted: NewSchool, { request, session }: SignedInRequest) {
     try {
-      const link = await app.school.schools.create(wanted, { name: session.person.id, requestId: request.id });
-      return link ?? ({ slug: 'taken' } as const);
+      const created = await app.school.schools.create(wanted, { name: session.person.id, requestId: request.id });
+      return created ?? { problems: { slug: 'taken' } as const };
     } catch (error) {
       // The address belonged to another account until lately.
-      if (error instanceof ProblemError) return { owner: 'reserved' } as const;
+      if (error instanceof ProblemError) return { problems: { owner: 'reserved' } as const };
       throw error;
     }
   }
 
   place.pages.post(SCHOOLS, async (signedIn, form, reply) => {
     const values = valuesOf(form);
-    const wanted = parseNewSchool(values);
+    const wanted = parseNewSchool(givenIn(values));
     if (typeof wanted === 'string') {
-      const problems = Object.fromEntries(wrongFieldsOf(values).map((name) => [name, 'invalid'] as const));
+      const problems = Object.fromEntries(wrongFieldsOf(givenIn(values)).map((name) => [name, 'invalid'] as const));
       return show(signedIn, reply.code(400), { values, problems });
     }
     const { create: text } = signedIn.text.platform;
@@ -131,13 +131,16 @@ export function creation(app: FastifyInstance, place: Place, showSchool: ShowSch
     });
     if ('sent' in proof) return proof.sent;
     const created = await create(wanted, proof.entered);
-    if (typeof created === 'object') return show(signedIn, reply.code(409), { values, problems: created });
-    const school = await app.school.sites.bySlug(wanted.slug);
+    if ('problems' in created) return show(signedIn, reply.code(409), { values, problems: created.problems });
+    const school = await app.school.sites.bySlug(created.slug);
     if (school === undefined) return place.missing(signedIn, reply);
-    const link = app.people.mailer.isOn ? undefined : created;
+    const link = app.people.mailer.isOn ? undefined : created.link;
     return showSchool(signedIn, reply, school, { invited: wanted.owner, link });
   });
 }
+
+/** The values of a form whose slug may be empty. */
+const givenIn = ({ slug, ...values }: SchoolForm['values']) => ({ ...values, ...(slug === '' ? {} : { slug }) });
 
 const valuesOf = (form: Parameters): SchoolForm['values'] => {
   const [name = '', slug = '', owner = ''] = NEW_SCHOOL_FIELDS.map((one) => (form.get(one) ?? '').trim());
@@ -150,7 +153,7 @@ function creationForm({ values, problems }: SchoolForm, { csrf, text }: Visit): 
     const problem = problems[name];
     const error = problem === undefined ? undefined : problem === 'invalid' ? create.invalid[name] : create[problem];
     const of = { name, label: create[name], type, hint, error, value: values[name] };
-    return field({ ...of, autocomplete: 'off', maxLength: 254 });
+    return field({ ...of, autocomplete: 'off', maxLength: 254, optional: name === 'slug' });
   };
   const fields = [
     input('name', 'text'),

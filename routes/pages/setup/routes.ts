@@ -115,7 +115,7 @@ function setupFields(language: Language, problems: SetupProblems, entered: Enter
     ...values
   } = entered;
   const name = { autocomplete: 'organization', value: values.school_name, hint: setup.schoolNameHint };
-  const slug = { pattern: SLUG.source, value: values.school_slug, hint: setup.schoolSlugHint };
+  const slug = { pattern: SLUG.source, value: values.school_slug, hint: setup.schoolSlugHint, optional: true };
   const timezone = { maxLength: 64, value: zone, hint: details.timezoneHint };
   const currency = { maxLength: 3, value: code, hint: details.currencyHint };
   const email = { type: 'email', autocomplete: 'username', maxLength: 254, value: values.owner_email } as const;
@@ -150,7 +150,7 @@ function ready(reply: FastifyReply, slug: string): FastifyReply {
   return sendPage(reply, messagePage(frame, { kind: 'school_ready', links }), 'plain');
 }
 
-const CREATE_SCHOOL = 'schoolgate schools create <slug> --name <name> --owner <e-mail>';
+const CREATE_SCHOOL = 'schoolgate schools create --name <name> --owner <e-mail>';
 
 /** The link is spent, or too old, or a school was created otherwise. While there is none, a restart makes a new link. */
 async function spent(reply: FastifyReply): Promise<FastifyReply> {

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { decodeText } from '../../../schema/data/plain-text.ts';
 import { makeFolder } from '../../../schema/program/folders.ts';
 
 /** The suffix of an encrypted file. */
@@ -91,7 +92,7 @@ const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) 
 export async function readIdentities(file: string): Promise<string[]> {
   if ((await stat(file)).size > MAX_IDENTITY_BYTES)
     throw new Error(`${file} is not a file of identities: it is too big`);
-  const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim());
+  const lines = (decodeText(await readFile(file)) ?? '').split(/[\r\n]+/).map((line) => line.trim());
   const identities = lines.filter((line) => /^AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]+$/.test(line));
   if (identities.length === 0) throw new Error(`${file} has no identity: a line that begins with AGE-SECRET-KEY-1`);
   return identities;

@@ -1,3 +1,4 @@
+import { START } from '../../../schema/program/program-name.ts';
 import { certificateProblem } from './certificates.ts';
 
 /** An error that ends the tour: one line that describes the problem and, if possible, the next step. */
@@ -77,7 +78,7 @@ export function serverRefusal(
 export function unreachable(origin: string, error: unknown): UnreachableError {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return new UnreachableError(
-      `${origin} did not respond within 10 seconds. If it hangs, restart it with "npm start".`,
+      `${origin} did not respond within 10 seconds. If it hangs, restart it with "${START}".`,
     );
   }
   const certificate = certificateProblem(origin, error);
@@ -88,7 +89,7 @@ export function unreachable(origin: string, error: unknown): UnreachableError {
     return new UnreachableError(`${origin} answers, but not with https: use http, or the address of its proxy.`);
   }
   return new UnreachableError(
-    `Cannot reach ${origin} (${String(reason)}). Start the server with "npm start", or choose another one with --server.`,
+    `Cannot reach ${origin} (${String(reason)}). Start the server with "${START}", or choose another one with --server.`,
   );
 }
 

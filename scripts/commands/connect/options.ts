@@ -1,6 +1,7 @@
 /** Parses the command line. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { valueInFile } from '../../../schema/data/plain-text.ts';
 import { parsingMistake } from '../usage.ts';
 import type { RenewOptions } from './renew.ts';
 import type { ConnectOptions } from './tour.ts';
@@ -121,7 +122,7 @@ function secretOf(literal: string | undefined, file: string | undefined): string
   if (file === undefined) return literal;
   if (literal !== undefined) throw new Mistake('--client-secret and --client-secret-file exclude each other');
   try {
-    return readFileSync(file, 'utf8').trim();
+    return valueInFile(readFileSync(file), 'CLIENT_SECRET');
   } catch (error) {
     throw new Mistake(`--client-secret-file: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -8,6 +8,8 @@ import { readRows } from '../row-file.ts';
 import { ArgumentError, UsageError } from '../usage.ts';
 import { invitationText, print, type Report } from './report.ts';
 
+const MAX_NAMESAKES = 1000;
+
 interface CreateContext {
   app: FastifyInstance;
   by: ActingOperator;
@@ -44,8 +46,7 @@ export async function createSchools(context: CreateContext, slug: string | undef
   try {
     for (const { school } of wanted) if (typeof school !== 'string') results.push(await createOne(context, school));
     // A file can be used again after an interruption, so that schools that exist are no failure then.
-    if (from === undefined && results[0]?.status === 'exists')
-      throw new UsageError(`a school has the slug ${slug} already`);
+    if (from === undefined && results[0]?.status === 'exists') throw isThere(slug, name);
     return report(invited().length > 0 ? [await invitationText(context.app, invited())] : []);
   } catch (error) {
     const done = `${counted(invited().length, 'school was', 'schools were')} created`;
@@ -57,6 +58,13 @@ export async function createSchools(context: CreateContext, slug: string | undef
   }
 }
 
+const isThere = (slug: string | undefined, name: string | undefined): UsageError =>
+  new UsageError(
+    slug === undefined
+      ? `a school is called ${name} already; give the new one a slug`
+      : `a school has the slug ${slug} already`,
+  );
+
 /** The school of the arguments. */
 function givenSchool(values: ReturnType<typeof definedIn>): NewSchool {
   const school = parseNewSchool(values, (field) => (field === 'slug' ? '<slug>' : `--${field}`));
@@ -65,13 +73,21 @@ function givenSchool(values: ReturnType<typeof definedIn>): NewSchool {
 }
 
 async function createOne({ app, by }: CreateContext, wanted: NewSchool) {
-  const { slug, owner } = wanted;
-  const link = await app.school.schools.create(wanted, by);
-  if (link !== undefined) return { slug, status: 'created', owner, link } as const;
-  if ((await app.school.sites.bySlug(slug)) === undefined) {
-    throw new UsageError(`${slug}: its owner has got an account in the meantime; run the command again`);
+  const { owner, slug = await slugOfNamesake(app, wanted) } = wanted;
+  const created = slug === wanted.slug ? await app.school.schools.create(wanted, by) : undefined;
+  if (created !== undefined) return { ...created, status: 'created', owner } as const;
+  if (slug === undefined || (await app.school.sites.bySlug(slug)) === undefined) {
+    throw new UsageError(`${slug ?? wanted.name}: its owner has got an account in the meantime; run the command again`);
   }
   return { slug, status: 'exists', owner } as const;
+}
+
+/** Without a slug in the file, a school of that name is the one that was created before. */
+async function slugOfNamesake(
+  { school: { sites } }: FastifyInstance,
+  { name }: NewSchool,
+): Promise<string | undefined> {
+  return (await sites.list(name, '', MAX_NAMESAKES)).find((site) => site.name === name)?.slug;
 }
 
 const definedIn = (values: Record<string, string | undefined>): Record<string, string | undefined> =>

@@ -315,9 +315,9 @@ t.test('a body that is not a JSON object, not of a JSON type or too large is ref
   });
   t.match(await ask('POST', '/courses', 'null'), {
     status: 400,
-    json: { errors: [{ path: 'title' }, { path: 'slug' }] },
+    json: { errors: [{ path: 'title' }] },
   });
-  t.match(await ask('POST', '/courses', ''), { status: 400, json: { errors: [{ path: 'title' }, { path: 'slug' }] } });
+  t.match(await ask('POST', '/courses', ''), { status: 400, json: { errors: [{ path: 'title' }] } });
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',

@@ -28,6 +28,20 @@ const GENUINE: [contentType: string, filename: string, content: Buffer][] = [
   ['application/pdf', 'a.pdf', Buffer.from('%PDF-1.7')],
   ['application/zip', 'a.zip', ZIP],
   ['text/plain', 'no extension', Buffer.from('x')],
+  ['application/pdf', 'two.dots.v1.2', Buffer.from('%PDF-1.7')],
+  ['application/pdf', 'minutes 24.10.2026', Buffer.from('%PDF-1.7')],
+  ['application/pdf', 'Rechnung Nr. 5', Buffer.from('%PDF-1.7')],
+  ['application/pdf', 'Vertrag.final', Buffer.from('%PDF-1.7')],
+  ['application/pdf', '.hidden', Buffer.from('%PDF-1.7')],
+  ['application/pdf', 'a.pdf.', Buffer.from('%PDF-1.7')],
+  ['application/pdf', 'a.PDF ', Buffer.from('%PDF-1.7')],
+  ['application/pdf', '講義資料.第1章', Buffer.from('%PDF-1.7')],
+  ['application/pdf', 'лекция.Пдф', Buffer.from('%PDF-1.7')],
+  ['image/png', 'Screenshot 2026-10-01 at 10.15.30', picture('x')],
+  ['image/jpeg', 'IMG.001', bytes('ffd8ffe0', 'JFIF')],
+  ['video/mp4', 'lesson 1.1', box('ftyp', 'isom')],
+  ['text/csv', 'people.2026', Buffer.from('a,b')],
+  ['text/plain', 'README.md', Buffer.from('x')],
 ];
 
 t.test('a file must be what its type and its name say', async (t) => {
@@ -60,6 +74,14 @@ t.test('a file must be what its type and its name say', async (t) => {
     ['text/plain', 'notes.html'],
     ['image/png', 'picture.jpg'],
     ['application/zip', 'archive.docx'],
+    ['application/pdf', 'report.docx'],
+    ['application/pdf', 'report.v1.2.scr'],
+    ['application/pdf', 'report.settingcontent-ms'],
+    ['application/pdf', 'report.pdf.lnk'],
+    ['application/pdf', 'invoice.EXE\u00a0'],
+    ['application/octet-stream', 'budget.xlsm'],
+    ['application/octet-stream', 'script.ps1 .'],
+    ['text/plain', 'drawing.svg'],
   ];
   for (const [contentType, filename] of misnamed) {
     const answer = await announce(app, token, picture(''), { contentType, filename });

@@ -132,8 +132,8 @@ t.test('call_read_tool calls only what reads, and neither tool calls itself [A14
     ['call_tool', { name: 'call_tool', arguments: { name: 'list_courses' } }, /call_tool calls other tools/],
     ['call_tool', { name: 'call_read_tool', arguments: { name: 'list_courses' } }, /calls other tools/],
     ['call_tool', { name: 'list_courses', arguments: [] }, /arguments /],
-    ['call_tool', { name: 'list_courses', arguments: '{}' }, /arguments /],
-    ['call_tool', { name: 7 }, /name /],
+    ['call_tool', { name: 'list_courses', arguments: 'first=1' }, /arguments /],
+    ['call_tool', { name: 7 }, /^name: there is no tool 7;/],
     ['call_tool', {}, /name /],
     ['call_tool', { name: 'list_courses', colour: 'red' }, /colour/],
   ] as const) {

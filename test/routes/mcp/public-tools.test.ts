@@ -296,7 +296,7 @@ t.test('invalid arguments are answered with tool results that name each fault [D
   const wrong: [args: Record<string, unknown>, complaint: RegExp][] = [
     [{ first: 0 }, /first /],
     [{ first: 101 }, /first /],
-    [{ first: '5' }, /first /],
+    [{ first: 'five' }, /first /],
     [{ first: 1.5 }, /first /],
     [{ after: 5 }, /after /],
     [{ after: 'x'.repeat(301) }, /after /],

@@ -69,7 +69,7 @@ function createUploadOperation({ config, signedUrls, school }: FastifyInstance, 
         throw invalidInput([{ path: 'size', code: 'too_big', message: `must be at most ${config.maxUpload} bytes` }]);
       }
       if (!fitsName(input.contentType, input.filename)) {
-        const message = `must have an extension of ${input.contentType}`;
+        const message = `has the extension of another type than ${input.contentType}, or of a program`;
         throw invalidInput([{ path: 'filename', code: 'custom', message }]);
       }
       const id = makeIdentifier(asset.prefix);

@@ -2,10 +2,18 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Input, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
-import { columnsOf, type Resource, rowOfChange, rowOfCreation, schemaOf } from '../../../../schema/school/resource.ts';
+import {
+  columnsOf,
+  type OutputOf,
+  type Resource,
+  rowOfChange,
+  rowOfCreation,
+  schemaOf,
+} from '../../../../schema/school/resource.ts';
 import { TakenError } from '../../../../schema/school/taken-error.ts';
+import { slugsOf } from '../../../../schema/text/slug.ts';
 import type { Step, Where } from '../../stores.ts';
 import { type Action, actionOperation } from './action.ts';
 import { requireVersion, retryOnConflict } from './conflicts.ts';
@@ -79,16 +87,21 @@ function createOperation<const Name extends string, R extends SiteResource>(
   name: Name,
   { initial, check, onCreate }: Creation<R>,
 ) {
-  const { many, prefix } = rows.resource;
+  const { alternateKey, many, prefix } = rows.resource;
+  const slugHint = alternateKey === 'slug' ? ' Without a slug, it gets one from its name.' : '';
   return defineOperation({
     name,
     summary: `Create ${article(rows.name)}`,
-    description: `Creates ${article(rows.name)} and returns it.`,
+    description: `Creates ${article(rows.name)} and returns it.${slugHint}`,
     scope: writeScopeOf(rows.resource),
     input: schemaOf(rows.resource, 'creation'),
     output: schemaOf(rows.resource, 'output'),
     rest: { method: 'POST', path: `/${many}`, status: 201 },
-    async run(operator, input) {
+    run: (operator, given) => withSlug(rows.resource, given, create(operator)),
+  });
+
+  function create(operator: Operator) {
+    return async (input: Input): Promise<OutputOf<R>> => {
       const { now, siteId } = operator;
       const id = makeIdentifier(prefix);
       const newColumns = rows.columnsFrom(rowOfCreation(rows.resource, input));
@@ -108,8 +121,27 @@ function createOperation<const Name extends string, R extends SiteResource>(
         await rows.store.insert(siteId, row, event, ...further, ...(await searchSteps(rows, siteId, id, row)));
       });
       return rows.show(operator, await rows.find(operator, id));
-    },
-  });
+    };
+  }
+}
+
+/** Creates something with the slug that is given, or else with the first one from its name that is free. */
+async function withSlug<Result>(
+  { alternateKey, one }: Pick<Resource, 'alternateKey' | 'one'>,
+  given: Input,
+  create: (input: Input) => Promise<Result>,
+): Promise<Result> {
+  if (alternateKey !== 'slug' || given.slug !== undefined) return create(given);
+  let taken: unknown;
+  for (const slug of slugsOf(String(given.title ?? given.name), one)) {
+    try {
+      return await create({ ...given, slug });
+    } catch (error) {
+      if (!(error instanceof ProblemError && error.faults.some(({ code }) => code === 'taken'))) throw error;
+      taken = error;
+    }
+  }
+  throw taken;
 }
 
 function updateOperation<const Name extends string, R extends SiteResource>(
