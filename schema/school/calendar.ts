@@ -128,7 +128,11 @@ export function instantOf(text: string): number {
   return next.endsWith('-01T00:00:00.000Z') ? at : Number.NaN;
 }
 
-const isDate = (date: string): boolean => z.iso.date().safeParse(date).success;
+/** `Date` takes 30 February for 1 March. */
+function isDate(date: string): boolean {
+  const day = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
+}
 
 /** Returns whether an instant can be written with a year of four digits. */
 export const isWritable = (instant: number): boolean => instant <= LAST_INSTANT;

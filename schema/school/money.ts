@@ -32,9 +32,11 @@ const priced: ReadonlyMap<string, number> = new Map(
 );
 const whole: ReadonlyMap<string, number> = new Map(digitsOfEach(0, WITHOUT_MINOR_UNIT));
 
+const NO_CODE = { error: 'must be an ISO 4217 code such as EUR', abort: true } as const;
 export const currencyCode = z
   .string()
-  .regex(/^[A-Z]{3}$/, { error: 'must be an ISO 4217 code such as EUR', abort: true })
+  .length(3, NO_CODE)
+  .regex(/^[A-Z]{3}$/, NO_CODE)
   .refine((code) => priced.has(code), 'must be the ISO 4217 code of a currency with a minor unit, such as EUR');
 
 /** Up to 9007199254740991, which every program reads from JSON as it was written. */
