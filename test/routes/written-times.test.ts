@@ -1,6 +1,7 @@
 /** The forms in which a date-time and a timezone may be written: the same at every place that takes one. */
 import t from 'tap';
 import { parseNewSchool } from '../../schema/school/new-school.ts';
+import { parseSetupRequest } from '../../schema/school/setup-request.ts';
 import { dataOf } from '../support/account.ts';
 import { adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { databaseFile } from '../support/database-edit.ts';
@@ -118,6 +119,18 @@ t.test('a timezone is kept in its usual spelling, however it was sent', async (t
     );
   }
   t.match(parseNewSchool({ ...newSchool, timezone: 'UTC', locale: 'PT-br' }), { locale: 'pt-BR' }, 'so is a language');
+  const form = new Map([
+    ['school_timezone', 'europe/lisbon'],
+    ['school_locale', 'PT-br'],
+    ['school_currency', 'uyw'],
+  ]);
+  const { request, problems } = parseSetupRequest(form, () => undefined);
+  t.match(
+    request,
+    { school_timezone: 'Europe/Lisbon', school_locale: 'pt-BR', school_currency: 'UYW' },
+    'at the start',
+  );
+  t.notOk('school_timezone' in problems);
 });
 
 t.test('a timezone that an earlier version stored as it was sent is read in its usual spelling', async (t) => {
