@@ -35,11 +35,12 @@ export interface LectureMetrics {
 type CourseValues = { siteId: string; ids: string };
 type OneCourse = { siteId: string; courseId: string };
 
-/** How often an order item with a price had a part in an amount of its order. */
+/** Order items that alone make up the prices of their orders, added up, or those with the same part in the same amount. */
 export interface ShareRow {
-  /** An amount of the order. */
+  /** What the former have in the amounts of their orders: everything. */
+  full: number;
+  /** The amount of the order, the price of the item and that of all items; zero for the former. */
   net: number;
-  /** The price of the item, and that of all items. */
   price: number;
   all: number;
   count: number;
@@ -47,27 +48,32 @@ export interface ShareRow {
 
 /**
  * The columns of a `ShareRow` for the order item `i`. Engines cannot multiply large amounts exactly, so that the share is
- * computed elsewhere. Few prices occur, so that there are few rows.
+ * computed elsewhere.
  */
 export const shareColumns = ({ tables: { orderItems } }: Database, net: SQL) =>
   sql`coalesce(${net}, 0) as net, i.quantity * i.unit_amount as price,
     (select cast(sum(w.quantity * w.unit_amount) as bigint) from ${orderItems} as w where w.order_id = i.order_id) as whole`;
 
+const isFull = sql`shares.price = shares.whole and shares.whole <> 0`;
+const ofSeveral = (column: SQL): SQL => sql`case when ${isFull} then 0 else ${column} end`;
+const [net, price, all] = [
+  ofSeveral(sql`shares.net`),
+  ofSeveral(sql`shares.price`),
+  ofSeveral(sql`shares.whole`),
+] as const;
+export const SHARE_KEYS = [net, price, all];
 export const shareFields = {
-  net: sql<number>`shares.net`.mapWith(Number),
-  price: sql<number>`shares.price`.mapWith(Number),
-  all: sql<number>`shares.whole`.mapWith(Number),
-  count: sql<number>`count(*)`.mapWith(Number),
+  full: scalar(sql`sum(case when ${isFull} then shares.net else 0 end)`),
+  ...{ net: scalar(net), price: scalar(price), all: scalar(all), count: scalar(sql`count(*)`) },
 };
-export const SHARE_KEYS = [sql`shares.net`, sql`shares.price`, sql`shares.whole`] as const;
 
 /**
  * Adds up the shares of items in amounts, by the prices of the items. Each is rounded towards zero, so that an order that
  * was paid and refunded in full leaves nothing.
  */
 export function sumOfShares(rows: readonly ShareRow[]): number {
-  const shares = rows.map(({ net, price, all, count }) =>
-    all === 0 ? 0n : ((BigInt(net) * BigInt(price)) / BigInt(all)) * BigInt(count),
+  const shares = rows.map(({ full, net, price, all, count }) =>
+    all === 0 ? BigInt(full) : ((BigInt(net) * BigInt(price)) / BigInt(all)) * BigInt(count),
   );
   return Number(shares.reduce((sum, share) => sum + share, 0n));
 }
