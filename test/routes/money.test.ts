@@ -2,7 +2,7 @@
 import t from 'tap';
 import { parseNewSchool } from '../../schema/school/new-school.ts';
 import { WEBHOOK_EVENTS } from '../../schema/school/webhook.ts';
-import { dataOf, item, order } from '../support/account.ts';
+import { ask as asked, dataOf, item, order } from '../support/account.ts';
 import { CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
 import { ANA } from '../support/interaction.ts';
@@ -264,4 +264,32 @@ t.test('the descriptions of the APIs hold the amounts that they answer', async (
     description: /minor units/,
     type: { ofType: { name: 'Float' } },
   } as never);
+});
+
+t.test('an event says what it costs: to visitors, and to members who would register themselves', async (t) => {
+  const startsAt = made.clock.now + 86_400_000;
+  const row = {
+    description: '',
+    kind: 'online',
+    joinUrl: 'https://meet.example/x',
+    timezone: 'UTC',
+    createdAt: 0,
+  } as const;
+  await app.school.content.add(RIVERSIDE.id, {
+    events: ALL.map((code) => ({
+      ...{ ...row, id: `evt_money_${code}`, slug: slugOf(code), title: `Costs ${code}`, startsAt, updatedAt: 0 },
+      ...{ endsAt: startsAt + 3_600_000, status: 'published', priceAmount: MOST, priceCurrency: code },
+    })),
+  });
+  const wrong: string[] = [];
+  for (const code of ALL) {
+    const query = `mutation { registerForEvent(event: "${slugOf(code)}") { id } }`;
+    const { errors } = (await asked(app, members, query)).json();
+    const said = /the event costs (.*), so that/.exec(errors?.[0]?.message)?.[1];
+    if (bare(said) !== decimal(MOST, code)) wrong.push(`GraphQL ${code}: ${said}`);
+    const page = (await app.inject(`/schools/${RIVERSIDE.slug}/events/${slugOf(code)}`)).body;
+    const shown = [...page.matchAll(/<dd>(.*?)<\/dd>/gs)].map(([, words = '']) => bare(words.replace(/<[^>]*>/g, '')));
+    if (!shown.includes(decimal(MOST, code))) wrong.push(`page ${code}: ${shown}`);
+  }
+  t.strictSame(wrong, []);
 });
