@@ -1,5 +1,6 @@
 /** The forms in which a date-time and a timezone may be written: the same at every place that takes one. */
 import t from 'tap';
+import { readParameters } from '../../schema/data/parameters.ts';
 import { parseNewSchool } from '../../schema/school/new-school.ts';
 import { parseSetupRequest } from '../../schema/school/setup-request.ts';
 import { dataOf } from '../support/account.ts';
@@ -119,11 +120,8 @@ t.test('a timezone is kept in its usual spelling, however it was sent', async (t
     );
   }
   t.match(parseNewSchool({ ...newSchool, timezone: 'UTC', locale: 'PT-br' }), { locale: 'pt-BR' }, 'so is a language');
-  const form = new Map([
-    ['school_timezone', 'europe/lisbon'],
-    ['school_locale', 'PT-br'],
-    ['school_currency', 'uyw'],
-  ]);
+  const entered = { school_timezone: 'europe/lisbon', school_locale: 'PT-br', school_currency: 'uyw' };
+  const form = readParameters(entered);
   const { request, problems } = parseSetupRequest(form, () => undefined);
   t.match(
     request,
