@@ -1,6 +1,9 @@
 /** The column builders for SQLite. All tables and stores use their types. */
-import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { blob, customType, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { spelledTimezone } from './timezone.ts';
 import { withoutCase } from './without-case.ts';
+
+const timezone = customType<{ data: string; driverData: string }>(spelledTimezone);
 
 export const sqliteColumns = {
   table: sqliteTable,
@@ -12,6 +15,8 @@ export const sqliteColumns = {
   time: (name: string) => integer(name),
   flag: (name: string) => integer(name, { mode: 'boolean' }),
   text: (name: string) => text(name),
+  /** An IANA timezone in its usual spelling, also in rows of earlier versions. */
+  timezone: (name: string) => timezone(name),
   bytes: (name: string) => blob(name, { mode: 'buffer' }),
   json: (name: string) => text(name, { mode: 'json' }),
   withoutCase: withoutCase.sqlite,

@@ -18,6 +18,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   number: 'integer',
   boolean: 'flag',
   string: 'text',
+  // A timezone, which is moved as it is stored.
+  custom: 'text',
   buffer: 'bytes',
   json: 'json',
 };

@@ -35,13 +35,48 @@ export interface LectureMetrics {
 type CourseValues = { siteId: string; ids: string };
 type OneCourse = { siteId: string; courseId: string };
 
+/** Order items that alone make up the prices of their orders, added up, or those with the same part in the same amount. */
+export interface ShareRow {
+  /** What the former have in the amounts of their orders: everything. */
+  full: number;
+  /** The amount of the order, the price of the item and that of all items; zero for the former. */
+  net: number;
+  price: number;
+  all: number;
+  count: number;
+}
+
 /**
- * The share of an order item in an amount of its order, by the prices of the items. It is rounded towards zero, so that
- * an order that was paid and refunded in full leaves nothing.
- * @param net an amount of the order with the id `i.order_id`
+ * The columns of a `ShareRow` for the order item `i`. Engines cannot multiply large amounts exactly, so that the share is
+ * computed elsewhere.
  */
-export const shareOfItem = ({ tables: { orderItems } }: Database, net: SQL): SQL =>
-  sql`(${net} * (i.quantity * i.unit_amount) / nullif((select cast(sum(w.quantity * w.unit_amount) as bigint) from ${orderItems} as w where w.order_id = i.order_id), 0))`;
+export const shareColumns = ({ tables: { orderItems } }: Database, net: SQL) =>
+  sql`coalesce(${net}, 0) as net, i.quantity * i.unit_amount as price,
+    (select cast(sum(w.quantity * w.unit_amount) as bigint) from ${orderItems} as w where w.order_id = i.order_id) as whole`;
+
+const isFull = sql`shares.price = shares.whole and shares.whole <> 0`;
+const ofSeveral = (column: SQL): SQL => sql`case when ${isFull} then 0 else ${column} end`;
+const [net, price, all] = [
+  ofSeveral(sql`shares.net`),
+  ofSeveral(sql`shares.price`),
+  ofSeveral(sql`shares.whole`),
+] as const;
+export const SHARE_KEYS = [net, price, all];
+export const shareFields = {
+  full: scalar(sql`sum(case when ${isFull} then shares.net else 0 end)`),
+  ...{ net: scalar(net), price: scalar(price), all: scalar(all), count: scalar(sql`count(*)`) },
+};
+
+/**
+ * Adds up the shares of items in amounts, by the prices of the items. Each is rounded towards zero, so that an order that
+ * was paid and refunded in full leaves nothing.
+ */
+export function sumOfShares(rows: readonly ShareRow[]): number {
+  const shares = rows.map(({ full, net, price, all, count }) =>
+    all === 0 ? BigInt(full) : ((BigInt(net) * BigInt(price)) / BigInt(all)) * BigInt(count),
+  );
+  return Number(shares.reduce((sum, share) => sum + share, 0n));
+}
 
 function courseReads(db: Database) {
   const { courses, enrollments, orderItems, orders, payments } = db.tables;
@@ -70,14 +105,14 @@ function courseReads(db: Database) {
   const currency = sql<string>`shares.currency`;
   const readRevenue = db.scan((q, p: Params<CourseValues>) =>
     q
-      .select({ id, currency, amount: sql<number>`coalesce(sum(shares.amount), 0)`.mapWith(Number) })
+      .select({ id, currency, ...shareFields })
       .from(
-        sql`(select i.ref_id as id, o.currency, ${shareOfItem(db, net)} as amount
+        sql`(select i.ref_id as id, o.currency, ${shareColumns(db, net)}
           from ${orderItems} as i join ${orders} as o on o.id = i.order_id and o.site_id = i.site_id
           where i.site_id = ${text(p.siteId)} and i.kind = 'course' and ${among(db, sql`i.ref_id`, p.ids)}
             and o.status in ('paid', 'partially_refunded', 'refunded')) as shares`,
       )
-      .groupBy(id, currency)
+      .groupBy(id, currency, ...SHARE_KEYS)
       .orderBy(id, currency),
   );
   return { readStudents, readRevenue };
@@ -123,7 +158,12 @@ export function courseMetrics(db: Database) {
       const values = { siteId, ids: JSON.stringify(ids) };
       const [students, revenue] = await Promise.all([readStudents(values), readRevenue(values)]);
       const metrics = new Map<string, CourseMetrics>(students.map((row) => [row.id, { ...row, revenue: [] }]));
-      for (const { id, ...one } of revenue) metrics.get(id)?.revenue.push(one);
+      for (const [id, sold] of Map.groupBy(revenue, (one) => one.id)) {
+        const amounts = Map.groupBy(sold, ({ currency }) => currency);
+        for (const [currency, rows] of amounts) {
+          metrics.get(id)?.revenue.push({ currency, amount: sumOfShares(rows) });
+        }
+      }
       return metrics;
     },
 

@@ -15,7 +15,7 @@ export const defineCommunityTables = (c: Columns) => ({
       kind: c.text('kind').$type<'online' | 'in_person' | 'hybrid'>().notNull(),
       startsAt: c.time('starts_at').notNull(),
       endsAt: c.time('ends_at').notNull(),
-      timezone: c.text('timezone').notNull(),
+      timezone: c.timezone('timezone').notNull(),
       location: c.text('location'),
       joinUrl: c.text('join_url'),
       capacity: c.integer('capacity'),

@@ -15,7 +15,7 @@ export const defineSchoolTables = (c: Columns) => ({
       description: c.text('description').notNull().default(''),
       locale: c.text('locale').notNull().default('en'),
       /** IANA timezone that determines when days begin and end, such as the last day of access. */
-      timezone: c.text('timezone').notNull().default('UTC'),
+      timezone: c.timezone('timezone').notNull().default('UTC'),
       currency: c.text('currency').notNull().default('EUR'),
       contactEmail: c.text('contact_email'),
       supportUrl: c.text('support_url'),

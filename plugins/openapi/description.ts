@@ -49,7 +49,7 @@ export function describeService(
         title: 'Schoolgate',
         version: VERSION,
         summary: 'Sign-in, consent and APIs of a learning-site platform',
-        description: `Step-by-step guide to getting a token: ${baseUrl}/auth.md. Every operation of the admin API applies to the one school the token is for. Lists use cursor pagination: pass the endCursor of a page as after to get the next one.`,
+        description: `Step-by-step guide to getting a token: ${baseUrl}/auth.md. Every operation of the admin API applies to the one school the token is for. Lists use cursor pagination: pass the endCursor of a page as after to get the next one. Amounts are whole numbers of the minor unit that ISO 4217 gives a currency, up to 9007199254740991. Date-times are written as in RFC 3339.`,
         license: { name: LICENSE, identifier: LICENSE },
       },
       servers: [{ url: baseUrl }],

@@ -1,7 +1,8 @@
 /** Converts zod types to JSON Schema, and selects those that get names. */
 import { z } from 'zod';
 import type { ZodOpenApiOverride } from 'zod-openapi';
-import { amountOfMoney, writtenFlag } from '../../schema/school/fields.ts';
+import { writtenFlag } from '../../schema/school/fields.ts';
+import { amountOfMoney, isAmount } from '../../schema/school/money.ts';
 import type { Operation } from '../../schema/school/operation.ts';
 import { typeNames } from '../../schema/school/type-names.ts';
 
@@ -12,6 +13,7 @@ export const simplify: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (SPOKEN_FORMATS.has(jsonSchema.format)) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (isAmount(zodSchema)) jsonSchema.format = 'int64';
   // Responses may get new members, so an object is closed only if its type is declared as strict.
   if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined) delete jsonSchema.additionalProperties;
   // Each alternative contains its own type.

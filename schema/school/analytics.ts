@@ -1,5 +1,5 @@
 /** The metrics of a school, and the division of a range of days into periods. */
-import { addDays, dateAt, endOfDay } from './calendar.ts';
+import { addDays, endOfDay, lastDayOf } from './calendar.ts';
 
 export const METRICS = [
   'revenue',
@@ -37,18 +37,6 @@ export const periodOf = (from: string, to: string, timezone: string): Period => 
   endOfDay(to, timezone),
 ];
 
-/** Returns the number of days from the first to the last date, both included. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
-
-/** Returns the last day of the week (Sunday) or month that contains a day. */
-function lastDayOf(date: string, interval: Interval): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  if (interval === 'day') return date;
-  if (interval === 'week') return addDays(date, (7 - day.getUTCDay()) % 7);
-  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
-}
-
 /**
  * Divides a range of days into days, weeks or months of the timezone. The first and the last period may be partial.
  * @returns each period with its first day
@@ -61,17 +49,11 @@ export function cut(
 ): { date: string; period: Period }[] {
   const pieces: { date: string; period: Period }[] = [];
   for (let date = from, first = startOfDay(from, timezone); date <= to; ) {
-    const whole = lastDayOf(date, interval);
+    const whole = interval === 'day' ? date : lastDayOf(date, interval);
     const end = whole < to ? whole : to;
     const last = endOfDay(end, timezone);
     pieces.push({ date, period: [first, last] });
     [date, first] = [addDays(end, 1), last];
   }
   return pieces;
-}
-
-/** Returns the last `days` days, ending today. */
-export function latestDays(days: number, now: number, timezone: string): { from: string; to: string } {
-  const to = dateAt(now, timezone);
-  return { from: addDays(to, 1 - days), to };
 }

@@ -1,33 +1,54 @@
-/** Calendar days in the IANA timezone of a school. Instants are milliseconds since the epoch. */
+/**
+ * Dates, days and months as people count them, in the IANA timezone of a school. Instants are milliseconds since the
+ * epoch. A time of day that the clocks skip is an hour later, and of one that comes twice, the first counts.
+ */
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
 import { boundedMap } from '../data/bounded-map.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-/** Larger than every UTC offset, so that midnight of a date in any timezone is within this distance. */
-const FURTHEST = 15 * HOUR;
-
-/** Creating a formatter costs a hundred times as much as using it. The map has one entry per timezone in use. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
+/** With an offset or in another timezone, an instant could leave the range of four-digit years. */
+const [FIRST_INSTANT, LAST_INSTANT] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+const FIRST_DATE = '0001-01-02';
+/** The day after it is the last one whose year has four digits. */
+export const LAST_DATE = '9999-12-30';
 
 /** Everything that a subscription gives ends at the same instant, so lists ask for the same date again and again. */
 const dates = boundedMap<string>(1000);
+
+const zoned = (instant: number, timezone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone);
 
 /** Returns the date in the timezone, as `YYYY-MM-DD`. */
 export function dateAt(instant: number, timezone: string): string {
   const key = `${instant} ${timezone}`;
   const known = dates.get(key);
   if (known !== undefined) return known;
-  const date = new Date(instant + offsetAt(instant, timezone)).toISOString().slice(0, 10);
-  dates.set(key, date);
-  return date;
+  const date = zoned(instant, timezone).toPlainDate().toString();
+  // A later year has a sign and two digits more.
+  const written = date.startsWith('+') ? '9999-12-31' : date;
+  dates.set(key, written);
+  return written;
+}
+
+/** @throws {RangeError} if the date is invalid */
+function dateOf(date: string): Temporal.PlainDate {
+  if (!/^\d{4}-\d\d-\d\d$/.test(date)) throw new RangeError(`${date} is no date`);
+  return Temporal.PlainDate.from(date);
 }
 
 /**
  * Adds days to a date.
  * @throws {RangeError} if the date is invalid
  */
-export function addDays(date: string, days: number): string {
-  return new Date(startInUtc(date) + days * DAY).toISOString().slice(0, 10);
+export const addDays = (date: string, days: number): string => dateOf(date).add({ days }).toString();
+
+/** Returns the number of days from the first to the last date, both included. */
+export const daysBetween = (from: string, to: string): number => dateOf(from).until(dateOf(to)).days + 1;
+
+/** Returns the last day of the week (Sunday) or month that contains a day. */
+export function lastDayOf(date: string, interval: 'week' | 'month'): string {
+  const day = dateOf(date);
+  return (interval === 'week' ? day.add({ days: 7 - day.dayOfWeek }) : day.with({ day: 31 })).toString();
 }
 
 /**
@@ -35,48 +56,97 @@ export function addDays(date: string, days: number): string {
  * change, and some begin at one o'clock.
  * @throws {RangeError} if the date or the timezone is invalid
  */
-export function endOfDay(date: string, timezone: string): number {
-  const midnight = startInUtc(date) + DAY;
-  const before = midnight - offsetAt(midnight - FURTHEST, timezone);
-  const after = midnight - offsetAt(midnight + FURTHEST, timezone);
-  // If the clocks go back over midnight, there are two midnights.
-  const real = [before, after].filter((instant) => offsetAt(instant, timezone) === midnight - instant);
-  return real.length > 0 ? Math.min(...real) : firstAfterGap(after, before, date, timezone);
+export const endOfDay = (date: string, timezone: string): number =>
+  dateOf(date).add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds;
+
+/** Returns the same time of day some days later. */
+export const daysAfter = (instant: number, days: number, timezone: string): number =>
+  zoned(instant, timezone).add({ days }).epochMilliseconds;
+
+/** Returns the same time and day of a later month, or the last day of that month if it is shorter. */
+export const monthsAfter = (instant: number, months: number, timezone: string): number =>
+  zoned(instant, timezone).add({ months }).epochMilliseconds;
+
+/** Returns how many whole months have passed. */
+export const monthsBetween = (from: number, to: number, timezone: string): number =>
+  zoned(from, timezone).until(zoned(to, timezone), { largestUnit: 'month' }).months;
+
+/** Returns how many months after `from` the instant `to` is, if `monthsAfter` leads there. */
+export function wholeMonths(from: number, to: number, timezone: string): number | undefined {
+  const [first, last] = [zoned(from, timezone), zoned(to, timezone)];
+  const months = (last.year - first.year) * 12 + last.month - first.month;
+  return months > 0 && first.add({ months }).epochMilliseconds === to ? months : undefined;
 }
+
+/** Returns the end of a period that begins at `start` and is as long as another by the calendar. */
+export function endOfSameLength(from: number, to: number, start: number, timezone: string): number {
+  const months = wholeMonths(from, to, timezone);
+  if (months !== undefined) return monthsAfter(start, months, timezone);
+  const length = zoned(from, timezone).until(zoned(to, timezone), { largestUnit: 'day' });
+  return zoned(start, timezone).add(length).epochMilliseconds;
+}
+
+/** Returns whether the clocks show the same distance from UTC at both instants. */
+export const haveSameOffset = (one: number, other: number, timezone: string): boolean =>
+  zoned(one, timezone).offsetNanoseconds === zoned(other, timezone).offsetNanoseconds;
+
+/** The names that schools and callers have used. */
+const timezones = boundedMap<string>(1000);
 
 /**
- * If the clocks go forward over midnight, that midnight does not exist, and the date changes somewhere between the two
- * instants.
+ * Returns an IANA timezone in its usual spelling, such as `Europe/Lisbon` for `europe/lisbon`; nothing for what is none.
+ * Offsets such as `+01:00` are not timezones. Names that stand for the same timezone remain as they are.
  */
-function firstAfterGap(from: number, to: number, date: string, timezone: string): number {
-  let [inside, outside] = [from - 1, to];
-  while (outside - inside > 1) {
-    const middle = Math.floor((inside + outside) / 2);
-    if (dateAt(middle, timezone) > date) outside = middle;
-    else inside = middle;
+export function canonicalTimezone(name: string): string | undefined {
+  const known = timezones.get(name);
+  if (known !== undefined || !/^[A-Za-z]/.test(name)) return known;
+  try {
+    const canonical = zoned(0, name).timeZoneId;
+    timezones.set(name, canonical);
+    return canonical;
+  } catch {
+    return undefined;
   }
-  return outside;
 }
 
-function startInUtc(date: string): number {
-  const instant = Date.parse(`${date}T00:00:00Z`);
-  // Date.parse accepts 30 February as 1 March.
-  if (!/^\d{4}-\d\d-\d\d$/.test(date) || new Date(instant).toISOString().slice(0, 10) !== date) {
-    throw new RangeError(`${date} is no date`);
-  }
-  return instant;
+// RFC 3339 §5.6, in which T and Z may be small letters. The seconds may be left out here, as ISO 8601 allows it.
+const DATE_TIME =
+  /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d|60)(\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+const MINUTE = 60_000;
+
+/**
+ * Returns the instant that a date-time of RFC 3339 names, or `NaN` for what is none. A leap second, which can only be
+ * the last of a month of UTC, counts as the second before it.
+ */
+export function instantOf(text: string): number {
+  const [, date = '', time, seconds = '00', fraction = '', offset = ''] = DATE_TIME.exec(text) ?? [];
+  if (time === undefined || !isDate(date)) return Number.NaN;
+  const isLeap = seconds === '60';
+  const at = Date.parse(`${date}T${time}:${isLeap ? '59' : seconds}${fraction}${offset.toUpperCase()}`);
+  if (!isLeap) return at;
+  const next = new Date(Math.floor(at / MINUTE + 1) * MINUTE).toISOString();
+  return next.endsWith('-01T00:00:00.000Z') ? at : Number.NaN;
 }
 
-/** Returns the offset of the timezone from UTC in milliseconds. */
-function offsetAt(instant: number, timezone: string): number {
-  let formatter = formatters.get(timezone);
-  if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
-    formatters.set(timezone, formatter);
-  }
-  const [, sign, hours, minutes, seconds = '0'] =
-    /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatter.format(instant)) ?? [];
-  if (sign === undefined) return 0;
-  const offsetMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  return sign === '-' ? -offsetMs : offsetMs;
+/** `Date` takes 30 February for 1 March. */
+function isDate(date: string): boolean {
+  const day = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
 }
+
+/** Returns whether an instant can be written with a year of four digits. */
+export const isWritable = (instant: number): boolean => instant <= LAST_INSTANT;
+
+/** An instant in any form of RFC 3339. */
+export const instantValue = z
+  .stringFormat('date-time', (text) => !Number.isNaN(instantOf(text)), {
+    error: 'must be a date-time such as 2026-09-01T08:00:00Z',
+    abort: true,
+  })
+  .max(40)
+  .refine((text) => instantOf(text) >= FIRST_INSTANT && isWritable(instantOf(text)), 'is out of range');
+
+/** A calendar day. */
+export const dayValue = z.iso
+  .date({ error: 'must be a date such as 2026-09-01', abort: true })
+  .refine((date) => date >= FIRST_DATE && date <= LAST_DATE, `must be from ${FIRST_DATE} to ${LAST_DATE}`);

@@ -2,8 +2,8 @@
  * The access that a subscription gives a member, with its end. Nothing of it is stored: it follows from the
  * subscription and its plan whenever it is asked for. Instants are milliseconds since the epoch.
  */
-import { dateAt } from './calendar.ts';
-import { DAY, monthsAfter, type PlanTerms, type SubscriptionState, stateAt } from './subscription.ts';
+import { dateAt, daysAfter, monthsAfter, monthsBetween, wholeMonths } from './calendar.ts';
+import { monthsOf, type PlanTerms, type SubscriptionState, stateAt } from './subscription.ts';
 
 /** How a member got access to a course. `subscription` rows only keep the progress: the subscription gives the access. */
 export const ENROLLMENT_SOURCES = ['order', 'grant', 'coupon', 'subscription', 'import'] as const;
@@ -44,20 +44,41 @@ const coversCourse = ({ allCourses, courseIds }: HeldSubscription, courseId: str
 const renews = ({ planType, endsAt }: Pick<HeldSubscription, 'planType' | 'endsAt'>): boolean =>
   endsAt === null && planType !== 'lifetime';
 
+type Recorded = Pick<
+  HeldSubscription,
+  'interval' | 'intervalCount' | 'startedAt' | 'currentPeriodStart' | 'currentPeriodEnd'
+>;
+
+/**
+ * Returns the day and time by which the periods are counted, and the months from there to the end of the recorded
+ * period. One that began on the 31st ends on the last day of each shorter month, and on the 31st again after it.
+ */
+function cycleOf({ startedAt, currentPeriodStart, currentPeriodEnd, ...terms }: Recorded, timezone: string) {
+  for (const from of [startedAt, currentPeriodStart]) {
+    // Earlier versions counted in UTC.
+    for (const zone of [timezone, 'UTC']) {
+      const months = wholeMonths(from, currentPeriodEnd, zone);
+      if (months !== undefined && months % monthsOf(terms) === 0) return { from, months };
+    }
+  }
+  return { from: currentPeriodEnd, months: 0 };
+}
+
 /**
  * Returns the current period of a subscription that renews itself. If the recorded one has passed without a renewal
  * being recorded here, it is the period that would be the current one.
  */
-function renewedPeriod(held: HeldSubscription, now: number): Period {
-  const { interval, intervalCount, currentPeriodStart, currentPeriodEnd } = held;
-  const months = Math.max(1, (intervalCount ?? 1) * (interval === 'year' ? 12 : 1));
-  let [start, end] = [currentPeriodStart, currentPeriodEnd];
-  // Counted from the recorded period, because the 31st would become the 28th for good.
-  for (let periods = 1; end <= now; periods += 1) {
-    start = end;
-    end = monthsAfter(currentPeriodEnd, periods * months);
-  }
-  return { start, end };
+export function renewedPeriod(held: Recorded, now: number, timezone: string): Period {
+  const { currentPeriodStart: start, currentPeriodEnd: end } = held;
+  if (end > now) return { start, end };
+  const each = monthsOf(held);
+  const { from, months } = cycleOf(held, timezone);
+  const endAfter = (periods: number): number =>
+    periods === 0 ? end : monthsAfter(from, months + periods * each, timezone);
+  // Few are left to count, however long ago it was.
+  let periods = Math.max(0, Math.floor(monthsBetween(end, now, timezone) / each) - 1);
+  while (endAfter(periods) <= now) periods += 1;
+  return { start: endAfter(periods - 1), end: endAfter(periods) };
 }
 
 interface Period {
@@ -66,14 +87,14 @@ interface Period {
 }
 
 /** Returns the end of the access that a subscription gives now, or null if it never ends. */
-const endOf = (held: HeldSubscription, now: number): number | null =>
-  renews(held) ? renewedPeriod(held, now).end : held.endsAt;
+const endOf = (held: HeldSubscription, now: number, timezone: string): number | null =>
+  renews(held) ? renewedPeriod(held, now, timezone).end : held.endsAt;
 
 /** Returns the term of a subscription: its state, its current period, and whether it renews itself or ends. */
-export function termOf(held: HeldSubscription, now: number) {
+export function termOf(held: HeldSubscription, now: number, timezone: string) {
   const { planType, currentPeriodStart: start, currentPeriodEnd: end, endsAt } = held;
   const isRenewing = renews(held) && givesAccess(held, now);
-  const period = isRenewing ? renewedPeriod(held, now) : { start, end };
+  const period = isRenewing ? renewedPeriod(held, now, timezone) : { start, end };
   return {
     status: stateAt(held.status, endsAt, now),
     currentPeriodStart: period.start,
@@ -171,7 +192,7 @@ export function accessTo(
 ): CourseAccess | undefined {
   const covering = subscriptions.filter((held) => coversCourse(held, course.id));
   const giving = course.isPublished ? covering.filter((held) => givesAccess(held, now)) : [];
-  const accessEnds = giving.map((held) => accessEnd(endOf(held, now), timezone));
+  const accessEnds = giving.map((held) => accessEnd(endOf(held, now, timezone), timezone));
   const began = giving.map(({ startedAt }) => startedAt);
   const subscriptionIds = giving.map(({ id }) => id);
   if (row !== undefined && isOpenByItself(row, now)) {
@@ -204,10 +225,6 @@ export interface Release {
   releaseAfterDays: number | null;
 }
 
-/** When a lecture opens to a member whose access to its course began at `since`. */
-export const releasedAt = ({ releaseAt, releaseAfterDays }: Release, since: number): number =>
-  Math.max(releaseAt ?? 0, since + (releaseAfterDays ?? 0) * DAY);
-
-/** Returns whether a lecture can be opened by a member whose access to its course began at `since`. */
-export const isReleased = (release: Release, { since }: Pick<CourseAccess, 'since'>, now: number): boolean =>
-  releasedAt(release, since) <= now;
+/** When a lecture opens to a member whose access to its course began at `since`: at the same time of day. */
+export const releasedAt = ({ releaseAt, releaseAfterDays }: Release, since: number, timezone: string): number =>
+  Math.max(releaseAt ?? 0, releaseAfterDays === null ? since : daysAfter(since, releaseAfterDays, timezone));

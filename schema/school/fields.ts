@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { MAX_SLUG, SLUG } from '../text/slug.ts';
 import { isVisible } from '../text/visible-name.ts';
-import { isCurrency, isLanguageTag, isTimezone } from './locale.ts';
-import { typeNames } from './type-names.ts';
+import { canonicalTimezone, dayValue, instantOf, instantValue } from './calendar.ts';
+import { amountOfMoney, amountValue, currencyCode } from './money.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -150,27 +150,17 @@ export const httpsUrl = (options: Options) => field(address, options);
 
 export const emailAddress = (options: Options) => field(z.email().max(254), options);
 
-// With an offset, an instant could leave the range of four-digit years.
-const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
-const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
-
-/** RFC 3339 with an offset. */
-export const instantValue = z.iso
-  .datetime({ offset: true, error: 'must be a date-time such as 2026-09-01T08:00:00Z' })
-  .max(40)
-  .refine((raw) => Date.parse(raw) >= FIRST_INSTANT && Date.parse(raw) <= LAST_INSTANT, 'is out of range');
-
 /** An instant: RFC 3339 on the wire, milliseconds in the database. */
 export const instant = (options: Options) =>
   field(
     instantValue,
     options,
-    (raw) => Date.parse(String(raw)),
+    (raw) => instantOf(String(raw)),
     (stored) => new Date(Number(stored)).toISOString(),
   );
 
 /** A calendar day. */
-export const day = (options: Options) => field(z.iso.date('must be a date such as 2026-09-01'), options);
+export const day = (options: Options) => field(dayValue, options);
 
 export const list = <Item extends z.ZodType>(item: Item, max: number, options: Options): ListField<Item> => {
   const stored = field(z.array(item).max(max), options);
@@ -193,15 +183,8 @@ export const map = (max: number, options: Options) => {
   return { ...stored, initial: {}, fromRow: (name: string, row: Row) => stored.fromRow(name, row) ?? {} };
 };
 
-export const amountOfMoney = z
-  .strictObject({
-    amount: z.int().min(0).max(2_000_000_000).describe('Minor units, such as cents'),
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
-      .describe('ISO 4217'),
-  })
-  .register(typeNames, { id: 'Money' });
+/** A number of minor units of a currency that another field names. */
+export const minorUnits = (options: Options) => field(amountValue, options);
 
 /** An amount in minor units with its currency, in two columns. */
 export const money = (
@@ -219,19 +202,30 @@ export const money = (
   };
 };
 
+/** Text of which there is one spelling, in which it is kept. @param canonical returns that, or nothing for other texts */
+const spelled = (max: number, canonical: (text: string) => string | undefined, message: string) =>
+  z
+    .string()
+    .max(max)
+    .overwrite((raw) => canonical(raw) ?? raw)
+    .refine((text) => canonical(text) !== undefined, message);
+
 export const timezone = (options: Options) =>
-  field(z.string().max(64).refine(isTimezone, 'must be an IANA time zone such as Europe/Lisbon'), options);
+  field(spelled(64, canonicalTimezone, 'must be an IANA time zone such as Europe/Lisbon'), options);
 
-/** BCP 47, kept in its canonical form. */
+/** BCP 47. */
 export const languageTag = (options: Options) =>
-  field(
-    z.string().max(35).refine(isLanguageTag, 'must be a BCP 47 tag such as en or pt-BR'),
-    options,
-    (raw) => Intl.getCanonicalLocales(String(raw))[0],
-  );
+  field(spelled(35, canonicalTag, 'must be a BCP 47 tag such as en or pt-BR'), options);
 
-export const currency = (options: Options) =>
-  field(z.string().length(3).refine(isCurrency, 'must be an ISO 4217 code such as EUR'), options);
+function canonicalTag(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+export const currency = (options: Options) => field(currencyCode, options);
 
 /** An object with the names of platforms and their https URLs. */
 export const links = (max: number, options: Options) => {

@@ -32,8 +32,12 @@ export const nameProblem = (value: string): SetupProblem | undefined => {
 
 const { locale, timezone, currency } = school.change.shape;
 
-const optionalProblem = (value: string, field: z.ZodType): SetupProblem | undefined =>
-  value === '' || field.safeParse(value).success ? undefined : 'invalid';
+/** Returns a value in its usual spelling, and what is wrong with it. */
+function optional(value: string, field: z.ZodType<string | undefined>) {
+  const { data, success } = field.safeParse(value);
+  const problem: SetupProblem | undefined = value === '' || success ? undefined : 'invalid';
+  return { value: data ?? value, problem };
+}
 
 /**
  * Parses the form and returns the request with the problem of each field.
@@ -44,13 +48,16 @@ export function parseSetupRequest(
   validate: (password: string, context: readonly string[]) => PasswordProblem | undefined,
 ): { request: SetupRequest; problems: SetupProblems } {
   const trimmed = (name: keyof SetupRequest): string => (form.get(name) ?? '').normalize('NFC').trim();
+  const language = optional(trimmed('school_locale'), locale);
+  const zone = optional(trimmed('school_timezone'), timezone);
+  const money = optional(trimmed('school_currency').toUpperCase(), currency);
   const schoolName = trimmed('school_name');
   const request: SetupRequest = {
     school_name: schoolName,
     school_slug: trimmed('school_slug') || (schoolName === '' ? '' : slugOf(schoolName, 'school')),
-    school_locale: trimmed('school_locale'),
-    school_timezone: trimmed('school_timezone'),
-    school_currency: trimmed('school_currency').toUpperCase(),
+    school_locale: language.value,
+    school_timezone: zone.value,
+    school_currency: money.value,
     owner_name: trimmed('owner_name'),
     owner_email: trimmed('owner_email'),
     password: form.get('password') ?? '',
@@ -60,9 +67,9 @@ export function parseSetupRequest(
   const found: Record<keyof SetupRequest, SetupProblem | undefined> = {
     school_name: nameProblem(request.school_name),
     school_slug: slug === '' || isSlug(slug) ? undefined : (nameProblem(slug) ?? 'invalid'),
-    school_locale: optionalProblem(request.school_locale, locale),
-    school_timezone: optionalProblem(request.school_timezone, timezone),
-    school_currency: optionalProblem(request.school_currency, currency),
+    school_locale: language.problem,
+    school_timezone: zone.problem,
+    school_currency: money.problem,
     owner_name: nameProblem(request.owner_name),
     owner_email: email === '' ? 'required' : isEmail(emailKey(email)) ? undefined : 'invalid',
     password: problem === 'too_close' ? 'too_common' : problem,

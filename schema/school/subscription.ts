@@ -1,5 +1,5 @@
 /** The periods and states of subscriptions. Instants are milliseconds since the epoch. */
-import { endOfDay } from './calendar.ts';
+import { daysAfter, endOfDay, monthsAfter } from './calendar.ts';
 
 /** States of subscriptions that have not ended. The end of a stored subscription may have passed since. */
 export const LIVE_STATES = ['trialing', 'active', 'past_due', 'paused'] as const;
@@ -19,32 +19,23 @@ export interface PlanTerms {
   endsOn: string | null;
 }
 
-export const DAY = 86_400_000;
 /** A lifetime subscription has no end but needs a period, which lasts a hundred years. */
-const FOR_EVER = 36_525 * DAY;
+const FOR_EVER_DAYS = 36_525;
+
+/** The length of each period of a plan that recurs. */
+export const monthsOf = ({ interval, intervalCount }: Pick<PlanTerms, 'interval' | 'intervalCount'>): number =>
+  Math.max(1, (intervalCount ?? 1) * (interval === 'year' ? 12 : 1));
 
 /** Returns the end of the first period of a plan that starts at `start`, and whether the subscription ends with it. */
 export function firstPeriod(terms: PlanTerms, start: number, timezone: string): { end: number; isLast: boolean } {
   switch (terms.planType) {
     case 'recurring':
-      return {
-        end: monthsAfter(start, (terms.intervalCount ?? 1) * (terms.interval === 'year' ? 12 : 1)),
-        isLast: false,
-      };
+      return { end: monthsAfter(start, monthsOf(terms), timezone), isLast: false };
     case 'fixed_length':
-      return { end: start + (terms.lengthDays ?? 0) * DAY, isLast: true };
+      return { end: daysAfter(start, terms.lengthDays ?? 0, timezone), isLast: true };
     case 'fixed_date':
       return { end: terms.endsOn === null ? start : endOfDay(terms.endsOn, timezone), isLast: true };
     case 'lifetime':
-      return { end: start + FOR_EVER, isLast: false };
+      return { end: daysAfter(start, FOR_EVER_DAYS, timezone), isLast: false };
   }
-}
-
-/** Returns the same day of a later month, or the last day of that month if it is shorter. */
-export function monthsAfter(instant: number, months: number): number {
-  const date = new Date(instant);
-  const day = date.getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() + months, 1);
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  return date.setUTCDate(Math.min(day, lastDay));
 }

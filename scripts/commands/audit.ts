@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { meantBy } from '../../plugins/settings/misspelled.ts';
 import { auditLine } from '../../schema/audit/audit-chain.ts';
 import { type AuditEventName, EVENT_NAMES } from '../../schema/audit/events.ts';
+import { instantOf } from '../../schema/school/calendar.ts';
 import { emailKey } from '../../schema/text/email.ts';
 import { openApp } from './process.ts';
 import { ArgumentError, readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
@@ -85,7 +86,8 @@ async function requireEvent({ platformLog }: FastifyInstance['audit'], event: st
 function timeOf(values: Values, name: 'from' | 'to'): number | undefined {
   const value = values[name];
   if (value === undefined) return undefined;
-  const time = Date.parse(value);
+  // A date stands for its first instant in UTC.
+  const time = instantOf(/t/i.test(value) ? value : `${value}T00:00:00Z`);
   if (Number.isNaN(time)) throw new ArgumentError(`--${name} must be a time such as 2026-09-01T12:00:00Z`);
   return time;
 }

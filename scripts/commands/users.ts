@@ -7,6 +7,7 @@ import { MAX_FOUND } from '../../plugins/people/account-help.ts';
 import { fieldValues } from '../../schema/audit/audit-event.ts';
 import type { Person } from '../../schema/people/person.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
+import { instantOf } from '../../schema/school/calendar.ts';
 import { emailKey } from '../../schema/text/email.ts';
 import { linkBeginning } from './link-origin.ts';
 import { openApp } from './process.ts';
@@ -42,7 +43,6 @@ export const USAGE = `Usage: schoolgate users find <text>                       
 <user> is an id or an e-mail address. --by is the name in the audit log (default: your user name).
 `;
 /** With a timezone, because the command runs on a server that may be in another one. */
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 const OPTIONS = {
   by: { type: 'string' },
@@ -133,7 +133,7 @@ async function requireAccount(
 
 async function endBefore({ clock, revocation }: FastifyInstance, subject: string, { by }: Values): Promise<string> {
   const at = clock();
-  const time = subject === 'now' ? at : INSTANT.test(subject) ? Date.parse(subject) : Number.NaN;
+  const time = subject === 'now' ? at : instantOf(subject);
   if (!(time <= at)) throw new ArgumentError('<time> must be now, or a past time such as 2026-09-01T12:00:00Z');
   const began = new Date(time).toISOString();
   const { sessions, grants } = await revocation.endBefore(time, {

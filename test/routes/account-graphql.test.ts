@@ -65,7 +65,7 @@ type LastWatchedLecture { lectureId: ID!  title: String!  positionSeconds: Int! 
 type EnrolledCourseConnection { nodes: [EnrolledCourse!]!  edges: [EnrolledCourseEdge!]!  pageInfo: PageInfo!  totalCount: Int! }
 type EnrolledCourseEdge { cursor: String!  node: EnrolledCourse! }
 type PageInfo { hasNextPage: Boolean!  hasPreviousPage: Boolean!  startCursor: String  endCursor: String }
-type Money { amount: Int!  currency: String!  formatted: String! }
+type Money { amount: Float!  currency: String!  formatted: String! }
 enum OrderStatus { PENDING PAID PARTIALLY_REFUNDED REFUNDED CANCELLED FAILED }
 type Order { id: ID!  number: String!  status: OrderStatus!  placedAt: DateTime!  paidAt: DateTime  total: Money!  refunded: Money  items: [OrderItem!]!  couponCode: String }
 enum OrderItemKind { COURSE MEMBERSHIP_PLAN DIGITAL_PRODUCT EVENT }

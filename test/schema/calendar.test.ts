@@ -1,6 +1,14 @@
 // sqlite
 import t from 'tap';
-import { addDays, dateAt, endOfDay } from '../../schema/school/calendar.ts';
+import {
+  addDays,
+  dateAt,
+  daysBetween,
+  endOfDay,
+  endOfSameLength,
+  lastDayOf,
+  monthsAfter,
+} from '../../schema/school/calendar.ts';
 
 const ENDS: readonly [string, string, string, string][] = [
   ['UTC', '2026-11-21', '2026-11-22T00:00:00Z', 'an ordinary day'],
@@ -65,5 +73,56 @@ t.test('an impossible date or an unknown timezone is refused with a RangeError',
   }
   t.throws(() => endOfDay('2026-01-01', 'Europe/Atlantis'), RangeError);
   t.throws(() => dateAt(0, 'Europe/Atlantis'), RangeError);
+  t.end();
+});
+
+t.test('adding months keeps the day of the month, or takes the last day of a shorter month [D2]', (t) => {
+  const cases = [
+    ['2026-01-15T08:00:00Z', 1, '2026-02-15T08:00:00Z'],
+    ['2026-01-31T23:59:59Z', 1, '2026-02-28T23:59:59Z'],
+    ['2028-01-31T00:00:00Z', 1, '2028-02-29T00:00:00Z'],
+    ['2026-10-31T00:00:00Z', 1, '2026-11-30T00:00:00Z'],
+    ['2026-11-30T00:00:00Z', 3, '2027-02-28T00:00:00Z'],
+    ['2028-02-29T00:00:00Z', 12, '2029-02-28T00:00:00Z'],
+    ['2026-12-31T00:00:00Z', 36 * 12, '2062-12-31T00:00:00Z'],
+  ] as const;
+  for (const [from, months, to] of cases) {
+    t.equal(monthsAfter(Date.parse(from), months, 'UTC'), Date.parse(to), `${from} + ${months}`);
+  }
+  // The clocks of Ramadan, from 23 February to 6 April 2025.
+  const casablanca = monthsAfter(Date.parse('2025-02-10T11:00:00Z'), 1, 'Africa/Casablanca');
+  t.equal(casablanca, Date.parse('2025-03-10T12:00:00Z'), 'noon is an hour later');
+  const apia = monthsAfter(Date.parse('2011-11-30T20:00:00Z'), 1, 'Pacific/Apia');
+  t.equal(apia, Date.parse('2011-12-30T20:00:00Z'), 'a day that the calendar left out is the next');
+  t.end();
+});
+
+t.test('a period is as long as another by the calendar: in months, or in days and hours [D2]', (t) => {
+  const cases = [
+    ['2027-01-31T10:00:00Z', '2027-02-28T10:00:00Z', '2027-03-15T10:00:00Z', '2027-04-15T09:00:00Z', 'a month'],
+    ['2026-02-10T10:00:00Z', '2027-02-10T10:00:00Z', '2027-03-15T10:00:00Z', '2028-03-15T10:00:00Z', 'a year'],
+    [
+      '2027-01-01T10:00:00Z',
+      '2027-01-08T12:00:00Z',
+      '2027-03-25T10:00:00Z',
+      '2027-04-01T11:00:00Z',
+      'a week and 2 hours',
+    ],
+  ] as const;
+  for (const [from, to, start, end, what] of cases) {
+    const found = endOfSameLength(Date.parse(from), Date.parse(to), Date.parse(start), 'Europe/Lisbon');
+    t.equal(new Date(found).toISOString(), end.replace('Z', '.000Z'), what);
+  }
+  t.end();
+});
+
+t.test('weeks end on Sunday and months on their last day; both ends of a range count', (t) => {
+  t.equal(lastDayOf('2026-11-30', 'week'), '2026-12-06');
+  t.equal(lastDayOf('2026-11-29', 'week'), '2026-11-29');
+  t.equal(lastDayOf('2028-02-01', 'month'), '2028-02-29');
+  t.equal(lastDayOf('2026-04-30', 'month'), '2026-04-30');
+  t.equal(daysBetween('2026-03-28', '2026-03-30'), 3);
+  t.equal(daysBetween('2026-03-30', '2026-03-28'), -1);
+  t.equal(dateAt(Date.parse('9999-12-31T23:00:00Z'), 'Asia/Tokyo'), '9999-12-31', 'no year has five digits');
   t.end();
 });

@@ -240,3 +240,15 @@ t.test(
     for (const script of parsing) t.match(script, 'await fetch(location.href)');
   },
 );
+
+t.test('what people count by the calendar or by ISO 4217 is computed in two modules', async (t) => {
+  const OURS = new Set(['schema/school/calendar.ts', 'schema/school/money.ts']);
+  const counted = productLines('{schema,db,plugins,routes,scripts/commands}').filter(({ file }) => !OURS.has(file));
+  t.strictSame(filesWith(counted, /\.[gs]etUTC|\bDate\.UTC\(|temporal-polyfill/), [], 'dates');
+  t.strictSame(
+    filesWith(counted, /(?:maximum|minimum)FractionDigits|resolvedOptions\(\)\.(?!timeZone\b)/),
+    [],
+    'amounts',
+  );
+  t.strictSame(filesWith(counted, /iso\s*\.(?:date|datetime)\((?!\))/), [], 'what is typed');
+});

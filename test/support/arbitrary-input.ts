@@ -83,6 +83,7 @@ const LOOKAHEAD = /\(\?[=!][^()]*\)/g;
 const SAYINGS: Readonly<Record<string, readonly string[]>> = {
   timezone: ['Europe/Lisbon', 'America/New_York', 'UTC'],
   locale: ['en', 'pt-PT', 'de-AT'],
+  currency: ['EUR', 'JPY', 'KWD', 'UYW'],
   startsAt: ['2027-03-01T10:00:00Z', '2027-03-01T12:00:00+02:00'],
   endsAt: ['2027-03-01T10:30:00Z', '2027-03-02T10:00:00Z', '2027-03-01T09:00:00Z'],
   email: Array.from({ length: 50 }, (_, n) => `pupil-${n}@people.example`),

@@ -3,6 +3,7 @@
  * there. Each batch locks the row of the school and skips enrollments whose last day has changed in the meantime.
  */
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { isSameTimezone } from '../../columns/timezone.ts';
 import type { Database, Params } from '../../engine/engine.ts';
 import { integer, limit, text } from '../../engine/placeholders.ts';
 import { lockSite } from '../locks.ts';
@@ -54,7 +55,10 @@ export function enrollmentExpiryStore(db: Database) {
             eq(enrollments.id, text(p.id)),
             eq(enrollments.siteId, text(p.siteId)),
             eq(enrollments.expireDate, text(p.expireDate)),
-            sql`(select ${sites.timezone} from ${sites} where ${sites.id} = ${text(p.siteId)}) = ${text(p.timezone)}`,
+            isSameTimezone(
+              sql`(select ${sites.timezone} from ${sites} where ${sites.id} = ${text(p.siteId)})`,
+              text(p.timezone),
+            ),
           ),
         ),
   );

@@ -5,6 +5,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
+import { isSameTimezone } from '../../columns/timezone.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../../engine/engine.ts';
 import { lockRow } from '../../engine/locks.ts';
 import { among, amongAtSite, integer, listOf, rowOf, text } from '../../engine/placeholders.ts';
@@ -87,7 +88,7 @@ function enrollingStatements(db: Database) {
 
   // Uses the primary key.
   const requireTimezone = lockRow(db, sites, (p: Params<{ siteId: string; timezone: string }>) =>
-    and(eq(sites.id, text(p.siteId)), eq(sites.timezone, text(p.timezone))),
+    and(eq(sites.id, text(p.siteId)), isSameTimezone(sites.timezone, text(p.timezone))),
   );
 
   const lockOpenCourse = lockCourse(db, () => sql`${courses.status} <> 'archived'`);

@@ -1,7 +1,7 @@
 /** Finds the lectures that a member can open, and saves how far the member has watched them. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Member, WatchPosition } from '../../../schema/school/account.ts';
-import { accessTo, type EnrollmentState, enrollmentIdOf, isReleased } from '../../../schema/school/entitlement.ts';
+import { accessTo, type EnrollmentState, enrollmentIdOf, releasedAt } from '../../../schema/school/entitlement.ts';
 import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { integer, text, value } from '../../engine/placeholders.ts';
 import { inserting } from '../../engine/rows.ts';
@@ -82,7 +82,7 @@ function progressRows(db: Database) {
 
 /** Prepares the read of a lecture with the member's enrollment in its course. */
 function lectureRead(db: Database) {
-  const { courses, enrollments, lectures } = db.tables;
+  const { courses, enrollments, lectures, sites } = db.tables;
   // Uses the primary keys and the index enrollments_by_person.
   return db.one((q, p: Params<Member & { lectureId: string }>) =>
     q
@@ -94,6 +94,7 @@ function lectureRead(db: Database) {
         durationSeconds: lectures.durationSeconds,
         releaseAt: lectures.releaseAt,
         releaseAfterDays: lectures.releaseAfterDays,
+        timezone: sites.timezone,
         // The types are asserted: without a row, all columns of the row are null.
         enrollmentId: sql<string | null>`${enrollments.id}`,
         source: sql<EnrollmentState['source'] | null>`${enrollments.source}`,
@@ -105,6 +106,7 @@ function lectureRead(db: Database) {
       })
       .from(lectures)
       .innerJoin(courses, and(eq(courses.id, lectures.courseId), eq(courses.siteId, lectures.siteId)))
+      .innerJoin(sites, eq(sites.id, lectures.siteId))
       .leftJoin(
         enrollments,
         and(
@@ -146,7 +148,7 @@ export function ownLectures(db: Database) {
       const alone = accessTo(course, state, NO_SUBSCRIPTIONS, now);
       const isDecided = alone?.isOpen && row.releaseAfterDays === null;
       const access = isDecided ? alone : accessTo(course, state, await subscriptionsOf({ siteId, personId }), now);
-      if (access === undefined || !access.isOpen || !isReleased(row, access, now)) return undefined;
+      if (access === undefined || !access.isOpen || releasedAt(row, access.since, row.timezone) > now) return undefined;
       const isKept = enrollmentId !== null && status !== 'revoked';
       const given = { courseId, since: access.since, replacesRevoked: enrollmentId !== null };
       const id = enrollmentId ?? enrollmentIdOf(courseId, personId);

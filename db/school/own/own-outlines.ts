@@ -1,12 +1,12 @@
 /** Reads the outline of a course with the progress of a member, who may open or could open the course. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { EnrolledCourse, Member, OwnLecture } from '../../../schema/school/account.ts';
-import { isReleased, releasedAt } from '../../../schema/school/entitlement.ts';
+import { releasedAt } from '../../../schema/school/entitlement.ts';
 import type { Database, Params } from '../../engine/engine.ts';
 import { text } from '../../engine/placeholders.ts';
 
 export function ownOutlines(db: Database) {
-  const { lectures, sections, watchPositions } = db.tables;
+  const { lectures, sections, sites, watchPositions } = db.tables;
   // Uses the index lectures_by_course and the primary keys. The size of an outline is limited.
   const readOutline = db.many((q, p: Params<{ siteId: string; courseId: string; enrollmentId: string }>) =>
     q
@@ -18,6 +18,7 @@ export function ownOutlines(db: Database) {
         freePreview: lectures.freePreview,
         releaseAt: lectures.releaseAt,
         releaseAfterDays: lectures.releaseAfterDays,
+        timezone: sites.timezone,
         sectionId: sections.id,
         sectionTitle: sections.title,
         positionSeconds: watchPositions.positionSeconds,
@@ -26,6 +27,7 @@ export function ownOutlines(db: Database) {
       })
       .from(lectures)
       .innerJoin(sections, and(eq(sections.id, lectures.sectionId), eq(sections.siteId, lectures.siteId)))
+      .innerJoin(sites, eq(sites.id, lectures.siteId))
       .leftJoin(
         watchPositions,
         and(eq(watchPositions.enrollmentId, text(p.enrollmentId)), eq(watchPositions.lectureId, lectures.id)),
@@ -48,16 +50,16 @@ export function ownOutlines(db: Database) {
       now: number,
     ): Promise<OwnLecture[]> {
       const rows = await readOutline({ siteId, courseId, enrollmentId: id });
-      return rows.map(({ sectionId, sectionTitle, releaseAt, releaseAfterDays, ...lecture }) => {
-        const release = { releaseAt, releaseAfterDays };
-        const isWaiting = !isExpired && !isReleased(release, { since: enrolledAt }, now);
+      return rows.map(({ sectionId, sectionTitle, releaseAt, releaseAfterDays, timezone, ...lecture }) => {
+        const opensAt = releasedAt({ releaseAt, releaseAfterDays }, enrolledAt, timezone);
+        const isWaiting = !isExpired && opensAt > now;
         return {
           ...lecture,
           positionSeconds: lecture.positionSeconds ?? 0,
           section: { id: sectionId, title: sectionTitle },
           isOpen: !isExpired && !isWaiting,
           closedBecause: isExpired ? 'access_ended' : isWaiting ? 'not_released' : null,
-          opensAt: isWaiting ? releasedAt(release, enrolledAt) : null,
+          opensAt: isWaiting ? opensAt : null,
         };
       });
     },

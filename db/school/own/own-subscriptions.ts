@@ -34,7 +34,7 @@ function includedReads(db: Database) {
 }
 
 function subscriptionReads(db: Database) {
-  const { membershipPlans, subscriptions } = db.tables;
+  const { membershipPlans, sites, subscriptions } = db.tables;
   // Uses the index subscriptions_by_person.
   const readSubscriptions = db.many((q, p: Params<ListValues>) =>
     q
@@ -59,9 +59,11 @@ function subscriptionReads(db: Database) {
         allCourses: membershipPlans.allCourses,
         courseIds: membershipPlans.courseIds,
         productIds: membershipPlans.productIds,
+        timezone: sites.timezone,
       })
       .from(subscriptions)
       .innerJoin(membershipPlans, eq(membershipPlans.id, subscriptions.planId))
+      .innerJoin(sites, eq(sites.id, subscriptions.siteId))
       .where(and(isOwn(subscriptions, p), isAfter(subscriptions.createdAt, subscriptions.id, p)))
       .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
       .limit(oneMore(p)),
@@ -106,7 +108,7 @@ export function ownSubscriptions(db: Database) {
         const [courseIds, productIds] = [row.courseIds ?? [], row.productIds ?? []];
         return {
           ...{ id, createdAt, planName, planSlug, startedAt, endsAt, priceAmount, priceCurrency, allCourses },
-          ...termOf({ ...row, courseIds, productIds }, now),
+          ...termOf({ ...row, courseIds, productIds }, now, row.timezone),
           courses: courseIds.flatMap((courseId) => courses.get(courseId) ?? []),
           products: productIds.flatMap((productId) => products.get(productId) ?? []),
         };

@@ -8,8 +8,11 @@ import type { AccountContext } from './viewer.ts';
 export const orderTypes = /* GraphQL */ `
 """An amount of money."""
 type Money {
-  """In minor units, such as cents."""
-  amount: Int!
+  """
+  A whole number of minor units by ISO 4217, such as cents, up to 9007199254740991. It is a Float, because an Int ends at
+  2147483647.
+  """
+  amount: Float!
   """ISO 4217."""
   currency: String!
   """The amount formatted in the member's language."""

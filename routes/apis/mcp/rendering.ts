@@ -6,6 +6,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../schema/data/objects.ts';
 import { TOOL_RESULT } from '../../../schema/limits.ts';
+import { decimalOf } from '../../../schema/school/money.ts';
 import { nameFieldOf, referredBy } from '../../../schema/school/references.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,6 +15,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const NAMES = ['name', 'title', 'number', 'code', 'email', 'slug'] as const;
 /** Amounts in minor units of the currency of their object, or of the object that it is part of. */
 const AMOUNTS = new Set(['subtotal', 'discount', 'tax', 'total', 'refundedAmount', 'unitAmount', 'revenue', 'refunds']);
+/** Metrics and rankings whose values are amounts. */
+const OF_MONEY = new Set<unknown>(['revenue', 'refunds', 'courses_by_revenue']);
 /** Longer texts are shortened in the rows of a list. */
 const MAX_TEXT_IN_LISTS = 200;
 
@@ -41,6 +44,8 @@ const unless = (form: RegExp, text: string): string => (form.test(text) ? text :
 
 interface Style {
   readonly currency?: string | undefined;
+  /** The values of the points or places are amounts. */
+  readonly isOfMoney?: boolean;
   readonly isRow: boolean;
 }
 
@@ -65,7 +70,9 @@ function textOf(title: string, { school, schoolSlug: _, nodes, pageInfo, totalCo
   const more = isRecord(pageInfo) && pageInfo.hasNextPage === true ? `, more with after: ${pageInfo.endCursor}` : '';
   const count = totalCount === undefined ? `${nodes.length}` : `${nodes.length} of ${totalCount}`;
   if (nodes.length === 0) return text(`: none${totalCount === undefined ? '' : ` of ${totalCount}`}.`);
-  return text(`: ${count}${more}.`, ...nodes.map((node) => `- ${valueText(node, { isRow: true })}`));
+  const currency = typeof rest.currency === 'string' ? rest.currency : undefined;
+  const style = { currency, isOfMoney: OF_MONEY.has(rest.ranking), isRow: true };
+  return text(`: ${count}${more}.`, ...nodes.map((node) => `- ${valueText(node, style)}`));
 }
 
 /** The names of fields are few and short. What people wrote, such as parts of a page, can have others. */
@@ -88,8 +95,9 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0);
 
 /** Fields of one object: the name and the id, and then the others by their names. */
-function objectText(object: Fields, { currency: outer, isRow }: Style): string {
+function objectText(object: Fields, { currency: outer, isOfMoney: isPart = false, isRow }: Style): string {
   const currency = typeof object.currency === 'string' ? object.currency : outer;
+  const isOfMoney = isPart || OF_MONEY.has(object.metric ?? object.ranking);
   const called = NAMES.find((field) => typeof object[field] === 'string' && object[field] !== '');
   const id = typeof object.id === 'string' ? `(${unless(IDENTIFIER, object.id)})` : '';
   const head = [called === undefined ? '' : quoted(shortened(`${object[called]}`, { isRow })), id]
@@ -106,7 +114,7 @@ function objectText(object: Fields, { currency: outer, isRow }: Style): string {
     const name = names.get(field);
     facts.push(
       name === undefined
-        ? `${unless(FIELD, shortened(spaced(field), { isRow }))}: ${fieldText(field, value, { currency, isRow })}`
+        ? `${unless(FIELD, shortened(spaced(field), { isRow }))}: ${fieldText(field, value, { currency, isOfMoney, isRow })}`
         : `${spaced(name.replace(/(?:Name|Title)(s?)$/, '$1'))}: ${namedText(value, object[name], { isRow })}`,
     );
   }
@@ -142,7 +150,8 @@ function namedText(ids: unknown, names: unknown, style: Style): string {
 
 function fieldText(field: string, value: unknown, style: Style): string {
   const { currency } = style;
-  if (AMOUNTS.has(field) && typeof value === 'number' && currency !== undefined) return amountText(value, currency);
+  const isAmount = AMOUNTS.has(field) || (field === 'value' && style.isOfMoney === true);
+  if (isAmount && typeof value === 'number' && currency !== undefined) return amountText(value, currency);
   if (OF_IDS.test(field) && [value].flat().every((one) => typeof one === 'string')) return idsText(value);
   return valueText(value, style);
 }
@@ -173,29 +182,9 @@ function shortened(text: string, { isRow }: Style): string {
   return line.length > MAX_TEXT_IN_LISTS ? `${line.slice(0, MAX_TEXT_IN_LISTS)}…` : line;
 }
 
-/** `12000` of `EUR` is `120.00 EUR`. */
-function amountText(amount: number, currency: string): string {
-  const digits = fractionDigits(currency);
-  return `${(amount / 10 ** digits).toFixed(digits)} ${unless(OWN_WORD, currency)}`;
-}
-
-/** Creating a formatter costs far more than keeping its answer, and there are few currencies. */
-const known = new Map<string, number>();
-
-function fractionDigits(currency: string): number {
-  const digits = known.get(currency) ?? digitsOf(currency);
-  if (known.size < MAX_CURRENCIES) known.set(currency, digits);
-  return digits;
-}
-
-const MAX_CURRENCIES = 300;
-
-function digitsOf(currency: string): number {
-  // Parts of a page are of any form, and so may be what is called a currency in them.
-  if (!/^[A-Z]{3}$/.test(currency)) return 0;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
-}
+/** `12000` of `EUR` is `120.00 EUR`. Parts of a page are of any form, and so may be what is called a currency in them. */
+const amountText = (amount: number, currency: string): string =>
+  `${/^[A-Z]{3}$/.test(currency) ? decimalOf(amount, currency) : amount} ${unless(OWN_WORD, currency)}`;
 
 /** The rest is for the sentences about what is missing. */
 const MAX_BYTES = TOOL_RESULT.tokens * TOOL_RESULT.bytesPerToken - 1000;

@@ -1,7 +1,9 @@
 /** A copy of all that is stored about a person, and the end of the account. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { dateAt } from '../../../schema/school/calendar.ts';
 import { ACCOUNT_EXPORTS } from '../../../schema/throttle.ts';
 import { type Text, timeSpan } from '../../words/index.ts';
+import { momentText } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { page } from '../kit/layout.ts';
@@ -10,7 +12,7 @@ import { requireReauthentication } from '../kit/reauthentication.ts';
 import { tellStale } from '../kit/send-again.ts';
 import { frameFor, sendAccountDocument, sendPage } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
-import { accountFrame, accountPlace } from './account-pages.ts';
+import { accountFrame, accountPlace, timeZoneOf } from './account-pages.ts';
 
 const PROFILE = '/account/profile';
 const EXPORT = '/account/export';
@@ -46,7 +48,7 @@ function exportPage(app: FastifyInstance, pages: SignedInPages): void {
       if (wait > 0) return refuseExport(signedIn, reply, Math.ceil(wait / 1000));
       const at = app.clock();
       const document = await app.people.accountExport.write(personId, { ...app.originOf(signedIn.request), at });
-      return sendAccountDocument(reply, document, at);
+      return sendAccountDocument(reply, document, dateAt(at, timeZoneOf(signedIn.memberships)));
     },
   });
 }
@@ -117,8 +119,7 @@ ${next}`;
 
   const until = await people.accountErasure.heldUntil(signedIn.session.person.id);
   if (until !== undefined) {
-    const style = { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' } as const;
-    const written = new Intl.DateTimeFormat(frame.language, style).format(until);
+    const written = momentText(until, frame.language, timeZoneOf(signedIn.memberships), true);
     const next = html`<p><a href="${PROFILE}">${ownData.toProfile}</a></p>`;
     return refuse('address_changed_lately', ownData.recentlyChanged({ until: written }), next);
   }

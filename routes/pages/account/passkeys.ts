@@ -17,7 +17,7 @@ import { passkeyScript } from '../kit/scripts.ts';
 import { sendPage } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { knownBrowser } from '../kit/user-agent.ts';
-import { accountFrame, SIGN_IN, signInPlace } from './account-pages.ts';
+import { accountFrame, SIGN_IN, signInPlace, timeZoneOf } from './account-pages.ts';
 
 const PASSKEYS = '/account/passkeys';
 export const NEW_PASSKEY = `${PASSKEYS}/new`;
@@ -117,14 +117,15 @@ function removingForms(app: FastifyInstance, pages: SignedInPages): void {
 /** Returns the section of the sign-in settings with the passkeys of a person, and a link to the form that adds one. */
 export async function passkeySection(
   { config, people: { passkeys, passkeyStore } }: FastifyInstance,
-  { frame, session, text: { passkeys: text } }: SignedInRequest,
+  { frame, memberships, session, text: { passkeys: text } }: SignedInRequest,
 ): Promise<Html> {
+  const written = (at: number): string => dayText(at, frame.language, timeZoneOf(memberships));
   const canAdd = passkeys.available;
   const known = await passkeyStore.ofPerson(session.person.id);
   const item = (passkey: Passkey): Html => {
     const { createdAt, isBackedUp, lastUsedAt, name } = passkey;
-    const added = text.added({ day: dayText(createdAt, frame.language) });
-    const used = lastUsedAt === null ? text.neverUsed : text.used({ day: dayText(lastUsedAt, frame.language) });
+    const added = text.added({ day: written(createdAt) });
+    const used = lastUsedAt === null ? text.neverUsed : text.used({ day: written(lastUsedAt) });
     return html`<li><div><h3>${displayText(name)}</h3>
 <p class="detail">${added}, ${used}${isBackedUp && html`, ${text.backedUp}`}</p></div>
 ${linkButton(`${PASSKEYS}/${addressOf(passkey)}/remove`, text.remove, 'secondary')}</li>`;

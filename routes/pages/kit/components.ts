@@ -181,12 +181,12 @@ export const ago = (at: number, now: number, language: string): Html => {
   return html`<time datetime="${new Date(at).toISOString()}">${days > 0 ? words.format(-days, 'day') : words.format(-hours, 'hour')}</time>`;
 };
 
-/** Writes the date of an instant. */
-export const dayText = (at: number, language: string, timeZone = 'UTC'): string =>
+/** Writes the date of an instant. It does not name the time zone, which is that of all times on the page. */
+export const dayText = (at: number, language: string, timeZone: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(at);
 
 /** The same with the instant in a form for programs. */
-export const day = (at: number, language: string, timeZone = 'UTC'): Html =>
+export const day = (at: number, language: string, timeZone: string): Html =>
   html`<time datetime="${new Date(at).toISOString()}">${dayText(at, language, timeZone)}</time>`;
 
 /** One of the facts of a `dl`. */

@@ -212,11 +212,12 @@ const linkTo = ({ url, host }: ReportedTo, { language }: PageFrame): LinkView =>
   label: textFor(language).goingOn.link({ app: host }),
 });
 
-export const sendAccountDocument = (reply: FastifyReply, document: AsyncIterable<string>, at: number): FastifyReply =>
+/** @param date the day on which it was made, in its name */
+export const sendAccountDocument = (reply: FastifyReply, document: AsyncIterable<string>, date: string): FastifyReply =>
   reply
     .headers({
       'content-type': 'application/json; charset=utf-8',
-      'content-disposition': `attachment; filename="account-${new Date(at).toISOString().slice(0, 10)}.json"`,
+      'content-disposition': `attachment; filename="account-${date}.json"`,
       'cache-control': 'no-store',
     })
     .send(Readable.from(document));

@@ -40,7 +40,7 @@ ${tables.some(Boolean) ? tables : emptyList(text.empty, text.emptyText)}
   });
 }
 
-function table(title: string, programs: readonly RegisteringProgram[], { language, text }: Visit): Html {
+function table(title: string, programs: readonly RegisteringProgram[], { language, text, timeZone }: Visit): Html {
   const { columns, never, always } = text.registrations;
   const heads = [
     columns.name,
@@ -50,7 +50,8 @@ function table(title: string, programs: readonly RegisteringProgram[], { languag
     columns.lastRegistered,
     columns.lastUsed,
   ];
-  const when = (at: number | undefined, otherwise: string) => (at === undefined ? otherwise : day(at, language));
+  const when = (at: number | undefined, otherwise: string) =>
+    at === undefined ? otherwise : day(at, language, timeZone);
   const row = ({ name, registered, used, clients, lastRegisteredAt, lastUsedAt }: RegisteringProgram): Html => {
     const values = [registered, used, clients, when(lastRegisteredAt, always), when(lastUsedAt, never)];
     return html`<tr><th scope="row">${displayText(name)}</th>${values.map((value, index) => html`<td data-label="${heads[index + 1] ?? ''}">${value}</td>`)}</tr>`;

@@ -158,11 +158,11 @@ export function schoolPages(app: FastifyInstance, place: Place): ShowSchool {
     },
     title: ({ school }) => displayText(school.name),
     lead: ({ school }) => html`<p>${school.slug}</p>`,
-    body({ school, result, owners }, { text, language, now }) {
+    body({ school, result, owners }, { text, language, now, timeZone }) {
       const { platform } = text;
       const possible = ACTION_NAMES.filter((name) => ACTIONS[name].isPossible(school, now));
       return html`${result !== undefined && resultNotice(result, text)}
-${facts(school, { text, language })}
+${facts(school, { text, language, timeZone })}
 <section class="stack"><h2>${platform.owners}</h2>${
         owners.length === 0
           ? html`<p class="quiet">${platform.noOwner}</p>`
@@ -187,15 +187,15 @@ export const schoolBadge = ({ active, deleteAt }: Pick<Site, 'active' | 'deleteA
   return html`<span class="badge${!active && ' off'}">${platform.states[state]}</span>`;
 };
 
-function facts(school: Site, { text, language }: Pick<Visit, 'text' | 'language'>): Html {
+function facts(school: Site, { text, language, timeZone }: Pick<Visit, 'text' | 'language' | 'timeZone'>): Html {
   const { facts: terms } = text.platform;
   return html`<dl class="facts plain-facts">
 ${fact(terms.id, html`<code>${school.id}</code>`)}
 ${fact(terms.slug, school.slug)}
 ${fact(terms.state, schoolBadge(school, text))}
-${fact(terms.created, moment(school.createdAt, language))}
+${fact(terms.created, moment(school.createdAt, language, timeZone))}
 ${fact(terms.members, String(school.members))}
-${school.deleteAt !== null && fact(terms.deleteAt, moment(school.deleteAt, language))}
+${school.deleteAt !== null && fact(terms.deleteAt, moment(school.deleteAt, language, timeZone))}
 </dl>`;
 }
 

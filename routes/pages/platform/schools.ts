@@ -37,7 +37,7 @@ export function listOfSchools(app: FastifyInstance, place: Place): void {
     },
     title: (_schools, { text }) => text.platform.title,
     lead: (_schools, { text }) => html`<p>${text.platform.lead}</p>`,
-    body({ searched, after, schools, next, appsToReview }, { text, language }) {
+    body({ searched, after, schools, next, appsToReview }, { text, language, timeZone }) {
       const { platform } = text;
       const search = { name: 'q', label: platform.search.label, type: 'search', autocomplete: 'off' } as const;
       const value = searched === '' ? {} : { value: searched };
@@ -53,7 +53,7 @@ ${
     : html`<ul class="rows">${schools.map(
         (school) => html`<li><div><h2><a href="${SCHOOLS}/${school.slug}">${displayText(school.name)}</a></h2>
 <p class="detail">${school.slug} · ${platform.members({ count: school.members })}</p>
-<p class="detail">${platform.facts.created}: ${moment(school.createdAt, language)}</p></div>
+<p class="detail">${platform.facts.created}: ${moment(school.createdAt, language, timeZone)}</p></div>
 <p class="made">${schoolBadge(school, text)}</p></li>`,
       )}</ul>`
 }

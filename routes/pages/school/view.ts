@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { boundedMap } from '../../../schema/data/bounded-map.ts';
 import { type SchoolPath, schoolUrl } from '../../../schema/school/addresses.ts';
+import { haveSameOffset } from '../../../schema/school/calendar.ts';
 import type { Text } from '../../words/index.ts';
 import { timeOf, withZone } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
@@ -159,9 +160,10 @@ export const dayOf = ({ formats, school }: SchoolContext, at: number): Html =>
 export const momentOf = ({ formats }: SchoolContext, at: number, timeZone: string): Html =>
   timeOf(at, formatted(at, 'momentWithZone', formats, timeZone));
 
-/** The end of an event on the same day is a time of day. */
+/** The end of an event on the same day is a time of day. Both have their zone if the clocks change between them. */
 export function periodOf({ formats }: SchoolContext, from: number, to: number, timeZone: string): Html {
   const written = (at: number, style: keyof typeof STYLES): string => formatted(at, style, formats, timeZone);
   const isOneDay = written(from, 'day') === written(to, 'day');
-  return html`${timeOf(from, written(from, 'moment'))} – ${timeOf(to, written(to, isOneDay ? 'clock' : 'momentWithZone'))}`;
+  const begin = written(from, haveSameOffset(from, to, timeZone) ? 'moment' : 'momentWithZone');
+  return html`${timeOf(from, begin)} – ${timeOf(to, written(to, isOneDay ? 'clock' : 'momentWithZone'))}`;
 }

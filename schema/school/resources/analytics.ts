@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { computed, line, readOnly } from '../fields.ts';
+import { sumValue } from '../money.ts';
 import { defineResource } from '../resource.ts';
 
 /** The metrics are keyed by the id of the course. */
@@ -21,10 +22,10 @@ export const courseAnalytics = defineResource({
     completions: computed(z.int(), 'Students who have completed the course'),
     completionRate: computed(z.number(), 'Share of students who have completed the course, 0 to 1'),
     averageProgress: computed(z.number(), 'Average progress of the students, in percent'),
-    revenue: computed(z.int(), 'In minor units of currency; orders in other currencies are not included'),
+    revenue: computed(sumValue, 'In minor units of currency; orders in other currencies are not included'),
     currency: computed(z.string(), "ISO 4217 code of the school's currency"),
     revenueByCurrency: computed(
-      z.array(z.object({ currency: z.string().describe('ISO 4217 code'), amount: z.int() })),
+      z.array(z.object({ currency: z.string().describe('ISO 4217 code'), amount: sumValue })),
       'Revenue in every currency, in minor units',
     ),
   },

@@ -52,7 +52,11 @@ export const membershipPlan = defineResource({
           'Duration: until cancelled (recurring), until a date, for a number of days, or for life. Cannot be changed later',
       }),
     ),
-    interval: optional(oneOf(['month', 'year'], { description: 'Recurring plans only: unit of the billing period' })),
+    interval: optional(
+      oneOf(['month', 'year'], {
+        description: "Recurring plans only: unit of the billing period, counted in the school's time zone",
+      }),
+    ),
     intervalCount: optional(
       integer(1, 36, { description: 'Recurring plans only: number of months or years per billing period' }),
     ),

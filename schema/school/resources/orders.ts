@@ -3,11 +3,11 @@
  * deleted. All amounts are in minor units of the order's own currency.
  */
 import { z } from 'zod';
-import { capitals, computed, instant, integer, line, oneOf, optional, readOnly, reference } from '../fields.ts';
+import { capitals, computed, instant, line, minorUnits, oneOf, optional, readOnly, reference } from '../fields.ts';
+import { amountValue } from '../money.ts';
 import { defineResource } from '../resource.ts';
 
-const AMOUNT_MAX = 2_000_000_000;
-const amount = (description: string) => readOnly(integer(0, AMOUNT_MAX, { description }));
+const amount = (description: string) => readOnly(minorUnits({ description }));
 
 export const ITEM_KINDS = ['course', 'membership_plan', 'digital_product', 'event'] as const;
 
@@ -42,7 +42,7 @@ export const order = defineResource({
           refId: z.string().describe('Id of the item, which may have been deleted since'),
           title: z.string().describe('Title at the time of purchase'),
           quantity: z.int().describe('Quantity'),
-          unitAmount: z.int().describe('Unit price, in minor units'),
+          unitAmount: amountValue.describe('Unit price, in minor units'),
         }),
       ),
       'Order items, in order',

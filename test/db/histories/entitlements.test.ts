@@ -176,10 +176,13 @@ async function happen({ db, audit }: Stores, told: Told, now: number, random: ()
   const isOver = told.row.endsAt !== null && told.row.endsAt <= now;
   const deeds: [() => Partial<SubscriptionRow> | undefined, boolean][] = [
     [() => pause(told.row, now), false],
-    [() => resume(told.row, now), true],
+    [() => resume(told.row, 'UTC', now), true],
     [() => cancelNow(told.row, now), false],
-    [() => cancelAtPeriodEnd(told.row, false, now), told.isGiving],
-    [() => extend(told.row, { days: 1 + Math.floor(random() * 20) }, false, now), isOver || told.isGiving],
+    [() => cancelAtPeriodEnd(told.row, undefined, 'UTC', now), told.isGiving],
+    [
+      () => extend(told.row, { days: 1 + Math.floor(random() * 20), timezone: 'UTC' }, false, now),
+      isOver || told.isGiving,
+    ],
   ];
   const [decide, isGiving] = deeds[Math.floor(random() * deeds.length)] ?? [];
   try {

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { instantValue } from '../../../../schema/school/fields.ts';
+import { instantOf, instantValue } from '../../../../schema/school/calendar.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { subscription } from '../../../../schema/school/resources/subscriptions.ts';
@@ -43,8 +43,9 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
     compute: async ({ now }, rows) => rows.map((row) => ({ ...row, status: stateAt(row.status, row.endsAt, now) })),
   });
 
-  const isLifetime = async ({ siteId }: Operator, { planId }: SubscriptionRow): Promise<boolean> =>
-    (await app.school.records('membershipPlans').find(siteId, planId))?.planType === 'lifetime';
+  const planOf = ({ siteId }: Operator, { planId }: SubscriptionRow) =>
+    app.school.records('membershipPlans').find(siteId, planId);
+  const timezoneOf = ({ siteId }: Operator) => app.school.enrollments.timezoneOf(siteId);
 
   return [
     subscriptions.list('list_subscriptions', { conditions }),
@@ -60,7 +61,7 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
       isDestructive: true,
       async decide(operator, row, { when }) {
         if (when === 'now') return { columns: cancelNow(row, operator.now) };
-        const columns = cancelAtPeriodEnd(row, await isLifetime(operator, row), operator.now);
+        const columns = cancelAtPeriodEnd(row, await planOf(operator, row), await timezoneOf(operator), operator.now);
         return columns && { columns };
       },
     }),
@@ -77,8 +78,8 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
       path: 'resume',
       description:
         'Undoes a cancellation that has not taken effect yet, or resumes a paused subscription, which opens what the plan includes again and notifies the member by e-mail. An ended subscription cannot be resumed: use extend_subscription to revive an expired one, or grant_subscription to create a new one.',
-      decide({ now }, row) {
-        const columns = resume(row, now);
+      async decide(operator, row) {
+        const columns = resume(row, await timezoneOf(operator), operator.now);
         // Undoing a cancellation opens nothing.
         return columns.status === undefined ? { columns } : { columns, further: openingSteps(app, row) };
       },
@@ -93,7 +94,9 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
       },
       isIdempotent: false,
       async decide(operator, row, { days, until }) {
-        const columns = extend(row, extensionOf(days, until), await isLifetime(operator, row), operator.now);
+        const by = extensionOf(days, until, await timezoneOf(operator));
+        const isLifetime = (await planOf(operator, row))?.planType === 'lifetime';
+        const columns = extend(row, by, isLifetime, operator.now);
         return stateAt(row.status, row.endsAt, operator.now) === 'expired'
           ? { columns, further: [...(await revivalSteps(app, operator, row)), ...openingSteps(app, row)] }
           : { columns };
@@ -153,7 +156,7 @@ async function grantedRow(
   endsAt: string | undefined,
 ): Promise<SubscriptionRow> {
   const period = firstPeriod(plan, now, await app.school.enrollments.timezoneOf(siteId));
-  const requestedEnd = endsAt === undefined ? undefined : Date.parse(endsAt);
+  const requestedEnd = endsAt === undefined ? undefined : instantOf(endsAt);
   if (requestedEnd !== undefined && requestedEnd <= now) {
     throw invalidInput([{ path: 'endsAt', code: 'past', message: 'must be in the future' }]);
   }
@@ -202,8 +205,8 @@ async function revivalSteps(
 }
 
 /** @throws {ProblemError} `invalid-input` unless exactly one of the two is given */
-function extensionOf(days: number | undefined, until: string | undefined): Extension {
-  if (days !== undefined && until === undefined) return { days };
-  if (days === undefined && until !== undefined) return { until: Date.parse(until) };
+function extensionOf(days: number | undefined, until: string | undefined, timezone: string): Extension {
+  if (days !== undefined && until === undefined) return { days, timezone };
+  if (days === undefined && until !== undefined) return { until: instantOf(until) };
   throw invalidInput([{ path: '', code: 'one_of', message: 'give either days or until' }]);
 }

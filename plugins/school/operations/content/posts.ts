@@ -3,7 +3,7 @@
  * scheduled posts when their time comes.
  */
 import type { FastifyInstance } from 'fastify';
-import { instantValue } from '../../../../schema/school/fields.ts';
+import { instantOf, instantValue } from '../../../../schema/school/calendar.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { post } from '../../../../schema/school/resources/posts.ts';
 import { type Check, resourceOperations } from '../engine/crud.ts';
@@ -39,7 +39,7 @@ export const postsOperations = (app: FastifyInstance) => {
         'Schedules a draft for publication, or reschedules a scheduled post. At publishAt it is published, and its status changes within a minute. A published post must be unpublished first.',
       input: { publishAt: instantValue.describe('Time of publication, in the future') },
       decide({ now }, { status, publishAt }, input) {
-        const at = Date.parse(input.publishAt);
+        const at = instantOf(input.publishAt);
         if (at <= now) throw invalidInput([{ path: 'publishAt', code: 'past', message: 'must be in the future' }]);
         if (status === 'published') throw new ProblemError('conflict', 'the post is published; unpublish it first');
         return status === 'scheduled' && publishAt === at

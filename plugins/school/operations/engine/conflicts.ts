@@ -2,6 +2,7 @@
  * Optimistic concurrency. If two requests change the same row at once, the second one reads the row again and decides
  * again; `updatedAt` serves as the version of a row.
  */
+import { instantOf } from '../../../../schema/school/calendar.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 
@@ -39,7 +40,7 @@ export function requireVersion(
   { updatedAt }: { readonly updatedAt?: number | null },
   ifUpdatedAt?: string,
 ): void {
-  const isWanted = ifUpdatedAt === undefined || Date.parse(ifUpdatedAt) === updatedAt;
+  const isWanted = ifUpdatedAt === undefined || instantOf(ifUpdatedAt) === updatedAt;
   if (!isWanted || onlyVersions?.includes(Number(updatedAt)) === false) throw modifiedSince(name);
 }
 

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
-import { instantValue, writtenFlag } from '../../../../schema/school/fields.ts';
+import { instantOf, instantValue } from '../../../../schema/school/calendar.ts';
+import { writtenFlag } from '../../../../schema/school/fields.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput } from '../../../../schema/school/problem.ts';
 import { type OutputOf, type Resource, schemaOf } from '../../../../schema/school/resource.ts';
@@ -118,12 +119,12 @@ const orderOf = (sort: string): { sort: string; descending: boolean } => ({
   descending: sort.startsWith('-'),
 });
 
-const instantOf = (text: unknown): number | undefined => (typeof text === 'string' ? Date.parse(text) : undefined);
+const timeOf = (text: unknown): number | undefined => (typeof text === 'string' ? instantOf(text) : undefined);
 
 /** The ranges of a resource, each with the times that are asked for. */
 const rangesOf = ({ range, rangeNames, furtherRange }: Resource, input: ListQuery) =>
   [...(range === undefined ? [] : [{ column: range, names: rangeNames }]), ...(furtherRange ? [furtherRange] : [])].map(
-    ({ column, names: [from, to] }) => ({ column, from: instantOf(input[from]), to: instantOf(input[to]) }),
+    ({ column, names: [from, to] }) => ({ column, from: timeOf(input[from]), to: timeOf(input[to]) }),
   );
 
 /** @throws {ProblemError} `invalid-input` when the cursor is of another list, another order or other filters */

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
 import type { Page } from '../../../../schema/data/list-page.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
+import { instantValue } from '../../../../schema/school/calendar.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { notFound } from '../../../../schema/school/problem.ts';
 import {
@@ -248,10 +249,7 @@ export const keyOf = ({ one, alternateKey }: Pick<Resource, 'one' | 'alternateKe
 });
 
 /** The input by which a caller requires the version it has read. */
-export const ifUpdatedAt = z.iso
-  .datetime({ offset: true })
-  .optional()
-  .describe('Update only if updatedAt still has this value');
+export const ifUpdatedAt = instantValue.optional().describe('Update only if updatedAt still has this value');
 
 /** @throws {Error} if the resource has no scope for writing, which is a mistake in its declaration */
 export function writeScopeOf({ write, many }: Pick<Resource, 'write' | 'many'>): Scope {

@@ -18,9 +18,6 @@ import type { ResourceRows } from '../engine/resource-rows.ts';
 import { invitedEvent, keptEmail, type MemberRows, newAccount } from '../people/member-rows.ts';
 import { type Candidate, type CandidateState, faultsOf, type PathOf, rejectFaults } from './enrollment-candidates.ts';
 
-/** The latest last day of access. The day after it is the last one whose year has four digits. */
-export const LAST_DATE = '9999-12-30';
-
 /** Fewer than for other operations, because each attempt reads up to a hundred people. */
 const MAX_ATTEMPTS = 10;
 
@@ -94,7 +91,7 @@ async function requireOpenCourse(app: FastifyInstance, { siteId }: Operator, cou
   return course;
 }
 
-/** @throws {ProblemError} `invalid-input` if the last day has passed, or is too far in the future */
+/** @throws {ProblemError} `invalid-input` if the last day has passed */
 async function expiryOf(
   app: FastifyInstance,
   { siteId, now }: Operator,
@@ -103,8 +100,8 @@ async function expiryOf(
 ): Promise<Expiry> {
   const timezone = await app.school.enrollments.timezoneOf(siteId);
   const today = dateAt(now, timezone);
-  if (requested != null && (requested < today || requested > LAST_DATE)) {
-    const message = `must not be before today (${today}) nor after ${LAST_DATE}`;
+  if (requested != null && requested < today) {
+    const message = `must not be before today (${today})`;
     throw invalidInput([{ path: 'expireDate', code: 'out_of_range', message }]);
   }
   const byDefault = accessDays === null ? null : addDays(today, accessDays);

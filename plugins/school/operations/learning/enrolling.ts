@@ -1,5 +1,6 @@
 /** Admin operations that enroll people in a course, one or many at once. People who are not members yet are invited. */
 import { z } from 'zod';
+import { dayValue } from '../../../../schema/school/calendar.ts';
 import { defineOperation } from '../../../../schema/school/operation.ts';
 import { enrollment } from '../../../../schema/school/resources/students.ts';
 import { type EnrollmentContext, enrollBatch } from './batch-enrollment.ts';
@@ -7,8 +8,7 @@ import { candidateShape, exactlyOneId } from './enrollment-candidates.ts';
 
 const terms = {
   courseId: z.string().min(1).max(64).describe('Id of the course, which must not be archived'),
-  expireDate: z.iso
-    .date('must be a date such as 2026-09-01')
+  expireDate: dayValue
     .nullable()
     .optional()
     .describe("Last day of access; null for lifetime access. By default it follows the course's accessDays"),

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
+import { addDays, dateAt, dayValue, endOfDay, LAST_DATE } from '../../../../schema/school/calendar.ts';
 import { accessTo } from '../../../../schema/school/entitlement.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
@@ -14,7 +14,6 @@ import { resourceOperations } from '../engine/crud.ts';
 import type { Conditions } from '../engine/listing.ts';
 import { type Change, keyOf, type ResourceRows, type RowFor, withinTaughtCourses } from '../engine/resource-rows.ts';
 import { memberRows } from '../people/member-rows.ts';
-import { LAST_DATE } from './batch-enrollment.ts';
 import { enrollingOperations } from './enrolling.ts';
 
 type EnrollmentRow = RowFor<typeof enrollment>;
@@ -110,13 +109,13 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
     enrollments.action('set_enrollment_expiry', {
       path: 'set_expiry',
       description: "Sets the last day of access, in the school's time zone. A past date ends access immediately.",
-      input: { expireDate: z.iso.date('must be a date such as 2026-09-01').describe('Last day of access') },
+      input: { expireDate: dayValue.describe('Last day of access') },
       async decide(operator, row, { expireDate }) {
         requireGranted(row);
         const timezone = await store.timezoneOf(operator.siteId);
         const first = dateAt(row.startsAt, timezone);
-        if (expireDate < first || expireDate > LAST_DATE) {
-          const message = `must not be before the enrollment began (${first}) nor after ${LAST_DATE}`;
+        if (expireDate < first) {
+          const message = `must not be before the enrollment began (${first})`;
           throw invalidInput([{ path: 'expireDate', code: 'out_of_range', message }]);
         }
         return ifChanged(row, until(operator, expireDate, timezone));

@@ -4,16 +4,9 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import {
-  cut,
-  daysBetween,
-  INTERVALS,
-  latestDays,
-  MAX_DAYS,
-  METRICS,
-  periodOf,
-  RANKINGS,
-} from '../../../../schema/school/analytics.ts';
+import { cut, INTERVALS, MAX_DAYS, METRICS, periodOf, RANKINGS } from '../../../../schema/school/analytics.ts';
+import { addDays, dateAt, daysBetween, dayValue } from '../../../../schema/school/calendar.ts';
+import { sumValue } from '../../../../schema/school/money.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput } from '../../../../schema/school/problem.ts';
 import { courseAnalytics } from '../../../../schema/school/resources/analytics.ts';
@@ -26,12 +19,11 @@ type CourseRow = RowFor<typeof course>;
 
 const DEFAULT_DAYS = 30;
 
-const day = z.iso.date('must be a date such as 2026-09-01');
 const rangeInput = {
-  from: day
+  from: dayValue
     .optional()
     .describe(`First day, in the school's time zone; by default ${DEFAULT_DAYS} days up to and including to`),
-  to: day.optional().describe(`Last day, inclusive; today by default. The range is limited to ${MAX_DAYS} days`),
+  to: dayValue.optional().describe(`Last day, inclusive; today by default. The range is limited to ${MAX_DAYS} days`),
 };
 const currencyInput = {
   currency: z
@@ -60,7 +52,7 @@ export const analyticsOperations = (app: FastifyInstance) => [
   topListOperation(app),
 ];
 
-const totalsShape = Object.fromEntries(METRICS.map((metric) => [metric, z.int()]));
+const totalsShape = Object.fromEntries(METRICS.map((metric) => [metric, sumValue]));
 
 function summaryOperation(app: FastifyInstance) {
   const { analytics } = app.school;
@@ -85,7 +77,7 @@ function summaryOperation(app: FastifyInstance) {
         }),
         totals: z.object(totalsShape),
         revenueByCurrency: z
-          .array(z.object({ currency: z.string().describe('ISO 4217 code'), amount: z.int() }))
+          .array(z.object({ currency: z.string().describe('ISO 4217 code'), amount: sumValue }))
           .describe('Revenue of the range in every currency, in minor units'),
       })
       .register(typeNames, { id: 'AnalyticsSummary' }),
@@ -121,7 +113,7 @@ function seriesOperation(app: FastifyInstance) {
         metric: z.enum(METRICS),
         interval: z.enum(INTERVALS),
         ...rangeOutput,
-        points: z.array(z.object({ date: z.string().describe('First day of the period'), value: z.int() })),
+        points: z.array(z.object({ date: z.string().describe('First day of the period'), value: sumValue })),
       })
       .register(typeNames, { id: 'AnalyticsSeries' }),
     rest: { method: 'GET', path: '/analytics/series', status: 200 },
@@ -236,7 +228,7 @@ function topListOperation(app: FastifyInstance) {
       .object({
         ranking: z.enum(RANKINGS),
         ...rangeOutput,
-        nodes: z.array(z.object({ id: z.string(), title: z.string(), value: z.int() })),
+        nodes: z.array(z.object({ id: z.string(), title: z.string(), value: sumValue })),
       })
       .register(typeNames, { id: 'AnalyticsTopList' }),
     rest: { method: 'GET', path: '/analytics/top', status: 200 },
@@ -263,8 +255,8 @@ async function rangeOf(
   if (school === undefined) throw new Error(`the school ${siteId} is gone`);
   const { timezone } = school;
   const currency = range.currency ?? school.currency;
-  const to = range.to ?? latestDays(DEFAULT_DAYS, now, timezone).to;
-  const from = range.from ?? latestDays(DEFAULT_DAYS, Date.parse(`${to}T00:00:00Z`), 'UTC').from;
+  const to = range.to ?? dateAt(now, timezone);
+  const from = range.from ?? addDays(to, 1 - DEFAULT_DAYS);
   const days = daysBetween(from, to);
   if (days < 1) throw invalidInput([{ path: 'to', code: 'too_early', message: 'must not be before from' }]);
   if (days > MAX_DAYS) {

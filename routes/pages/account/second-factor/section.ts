@@ -6,22 +6,24 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
+import { timeZoneOf } from '../account-pages.ts';
 import { RECOVERY_CODES, REMOVE } from './changing.ts';
 
 export async function secondFactorSection(
   { people: { secondFactor, secondFactors } }: FastifyInstance,
-  { frame, session, text: { secondFactor: text } }: SignedInRequest,
+  { frame, memberships, session, text: { secondFactor: text } }: SignedInRequest,
 ): Promise<Html> {
   const { id } = session.person;
   const authenticator = await secondFactors.find(id);
+  const since = authenticator && dayText(authenticator.createdAt, frame.language, timeZoneOf(memberships));
   const left = text.left({ count: await secondFactors.recoveryCodesLeft(id) });
   const none = (await secondFactor.isDemandedOf(id)) ? text.demanded : text.offText;
   return html`<section class="stack" id="second-factor"><div class="intro"><h2>${text.title}</h2><p>${text.lead}</p></div>
 ${
-  authenticator === undefined
+  since === undefined
     ? html`${emptyList(text.off, none)}
 <div class="inline">${linkButton('/account/second-factor/new', text.setUp, 'secondary')}</div>`
-    : html`<p>${text.on({ day: dayText(authenticator.createdAt, frame.language) })}, ${left}</p>
+    : html`<p>${text.on({ day: since })}, ${left}</p>
 <div class="inline">${linkButton(RECOVERY_CODES, text.newCodes, 'secondary')}
 ${linkButton(REMOVE, text.turnOff, 'secondary')}</div>`
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/data/parameters.ts';
 import type { Person } from '../../../../schema/people/person.ts';
 import type { ActingOperator } from '../../../../schema/people/platform-operator.ts';
+import { dateAt } from '../../../../schema/school/calendar.ts';
 import { fill } from '../../../words/index.ts';
 import { accountCard, button, emptyList, searchField } from '../../kit/components.ts';
 import { shownLinkPage } from '../../kit/copyable.ts';
@@ -110,9 +111,9 @@ function accountActions<V extends PlacedRequest>(
   });
 
   register('export', {
-    async run({ person }, by, reply) {
+    async run({ person }, by, reply, signedIn) {
       const document = await app.people.accountExport.write(person.id, eventOf(app, by));
-      return sendAccountDocument(reply, document, app.clock());
+      return sendAccountDocument(reply, document, dateAt(app.clock(), place.timeZone(signedIn)));
     },
   });
 

@@ -1,5 +1,5 @@
 /** Subscriptions of members to plans, and their outcome. */
-import { endOfDay } from '../../../../schema/school/calendar.ts';
+import { dateAt, endOfDay, monthsAfter } from '../../../../schema/school/calendar.ts';
 import { type Dice, diceOf, nth } from './dice.ts';
 import type { Plan } from './offers.ts';
 import type { Member } from './people.ts';
@@ -102,21 +102,22 @@ function onceOnly({ now, site }: Wave, member: Member, { outline: { terms }, row
   };
 }
 
-function recurring({ now }: Wave, member: Member, { outline }: Plan, course: Course, dice: Dice): Standing {
+function recurring({ now, site }: Wave, member: Member, { outline }: Plan, course: Course, dice: Dice): Standing {
   const { terms, trialDays = 0 } = outline;
   if (terms.planType !== 'recurring') throw new TypeError('a plan that does not recur');
   if (course === 'trialing' && trialDays > 0) return trial(now, trialDays, dice);
 
   const startedAt = onEarlyDay(
     timeBetween(dice, member.joinedAt + SETTLED, Math.max(now - 45 * DAY, member.joinedAt + SETTLED)),
+    site.timezone,
   );
   const months = terms.intervalCount * (terms.interval === 'year' ? 12 : 1);
-  const starts = startsUntil(now, startedAt, months);
+  const starts = startsUntil(now, startedAt, months, site.timezone);
   // What is over ended a period ago, where there was one before.
   const over = course === 'expired' && starts.length > 1;
   if (over) starts.pop();
   const currentPeriodStart = starts.at(-1) ?? startedAt;
-  const currentPeriodEnd = monthsAfter(startedAt, months * starts.length);
+  const currentPeriodEnd = monthsAfter(startedAt, months * starts.length, site.timezone);
   const decided = timeBetween(dice, currentPeriodStart, Math.min(now - 3 * DAY, currentPeriodEnd));
   const leaving = over || course === 'ending';
   return {
@@ -133,12 +134,12 @@ function recurring({ now }: Wave, member: Member, { outline }: Plan, course: Cou
 }
 
 /** When each period began so far. */
-function startsUntil(now: number, startedAt: number, months: number): number[] {
+function startsUntil(now: number, startedAt: number, months: number, timezone: string): number[] {
   const starts = [startedAt];
-  let next = monthsAfter(startedAt, months);
+  let next = monthsAfter(startedAt, months, timezone);
   while (next <= now) {
     starts.push(next);
-    next = monthsAfter(startedAt, months * starts.length);
+    next = monthsAfter(startedAt, months * starts.length, timezone);
   }
   return starts;
 }
@@ -158,12 +159,7 @@ export const timeBetween = (dice: Dice, from: number, to: number): number =>
   from + dice.between(0, Math.max(0, Math.floor((to - from) / 1000))) * 1000;
 
 /** Every month has a 28th day. */
-function onEarlyDay(instant: number): number {
-  const day = new Date(instant).getUTCDate();
+function onEarlyDay(instant: number, timezone: string): number {
+  const day = Number(dateAt(instant, timezone).slice(-2));
   return day <= 28 ? instant : instant - (day - 28) * DAY;
-}
-
-function monthsAfter(instant: number, months: number): number {
-  const date = new Date(instant);
-  return date.setUTCMonth(date.getUTCMonth() + months);
 }

@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { descriptionOf, schoolText } from '../../../../routes/pages/school/school-text.ts';
 import { parseBucketUrl } from '../../../../schema/school/bucket.ts';
+import { instantOf, instantValue } from '../../../../schema/school/calendar.ts';
 import { faultsOfCss } from '../../../../schema/school/custom-css.ts';
-import { instantValue } from '../../../../schema/school/fields.ts';
 import { fitsName } from '../../../../schema/school/file-content.ts';
 import { readLogo } from '../../../../schema/school/logo-image.ts';
 import { dispositionOf, rangeOf } from '../../../../schema/school/upload.ts';
@@ -73,7 +73,7 @@ function addresses(input: string): void {
 function instant(input: string): void {
   const { success, data } = instantValue.safeParse(input);
   if (!success) return;
-  const at = Date.parse(data);
+  const at = instantOf(data);
   const written = new Date(at).toISOString();
   must(/^\d{4}-/.test(written) && instantValue.safeParse(written).success, `${written} is refused`);
   must(Date.parse(written) === at, 'written again, it is another time');
@@ -211,7 +211,7 @@ export const SCHOOL: readonly Target[] = [
   },
   {
     name: 'instant',
-    code: ['schema/school/fields'],
+    code: ['schema/school/calendar'],
     words: [
       '0000',
       '0001-01-01',
@@ -227,7 +227,12 @@ export const SCHOOL: readonly Target[] = [
       '-02-30',
       '+010000',
     ],
-    examples: ['2026-09-01T08:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59.999-00:01'],
+    examples: [
+      '2026-09-01T08:00:00Z',
+      '0001-01-01T00:00:00+23:59',
+      '9999-12-31T23:59:59.999-00:01',
+      '2030-06-30t23:59:60z',
+    ],
     run: instant,
   },
   {
