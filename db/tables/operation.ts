@@ -140,6 +140,8 @@ export const defineOperationTables = (c: Columns) => ({
       /** One word for site and kind. Its beginning is put before each word in the full-text index. */
       scope: c.text('scope').notNull(),
       text: c.text('text').notNull(),
+      /** False for a text that a version before 1.4 wrote, until it is renewed. */
+      isFolded: c.flag('is_folded').notNull().default(false),
     },
     (t) => [
       c.uniqueIndex('search_entries_by_record').on(t.kind, t.recordId),

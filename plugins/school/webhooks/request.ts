@@ -1,4 +1,5 @@
 /** Sends one webhook message to an address that a school chose. */
+import { beginningOf } from '../../../schema/text/readable.ts';
 import type { Dispatcher } from 'undici';
 import { GuardedRequestError, guardedRequest, type Network } from '../../http/guarded-request.ts';
 import type { Timer } from '../../settings/timer.ts';
@@ -32,7 +33,7 @@ export async function sendWebhook(
   try {
     return await guardedRequest(network, request, timer, async ({ statusCode: status, body: answer }) => ({
       status,
-      answer: await beginningOf(answer),
+      answer: await startOf(answer),
     }));
   } catch (error) {
     if (error instanceof GuardedRequestError) return { status: null, reason: error.message };
@@ -41,7 +42,7 @@ export async function sendWebhook(
 }
 
 /** Reads the first characters of an answer. The rest is not read, however long it is. */
-async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+async function startOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -50,5 +51,5 @@ async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<strin
     if (length >= MAX_ANSWER_BYTES) break;
   }
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES));
-  return [...text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()].slice(0, MAX_ANSWER).join('');
+  return beginningOf(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), MAX_ANSWER);
 }

@@ -1,4 +1,5 @@
 /** GraphQL over HTTP: parses requests and sends responses. */
+import { beginningOf } from '../../../schema/text/readable.ts';
 import type { FastifyReply } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { z } from 'zod';
@@ -71,7 +72,7 @@ export function formatted(error: GraphQLError): GraphQLFormattedError | undefine
   const code = extensions?.code ?? (isMissing ? 'NOT_FOUND' : 'BAD_USER_INPUT');
   return {
     // The message may repeat input of the caller.
-    message: message.slice(0, MAX_MESSAGE),
+    message: beginningOf(message, MAX_MESSAGE),
     ...(locations === undefined ? {} : { locations }),
     ...(path === undefined ? {} : { path }),
     extensions: { code },

@@ -3,6 +3,7 @@
  * their model. The text says the same in fewer words: what is empty is left out, amounts are readable, names come first.
  * Whatever people may have written is a JSON string in it, so that it ends where its quotes do.
  */
+import { shortened } from '../../../schema/text/readable.ts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../schema/data/objects.ts';
 import { TOOL_RESULT } from '../../../schema/limits.ts';
@@ -92,7 +93,7 @@ function objectText(object: Fields, { currency: outer, isRow }: Style): string {
   const currency = typeof object.currency === 'string' ? object.currency : outer;
   const called = NAMES.find((field) => typeof object[field] === 'string' && object[field] !== '');
   const id = typeof object.id === 'string' ? `(${unless(IDENTIFIER, object.id)})` : '';
-  const head = [called === undefined ? '' : quoted(shortened(`${object[called]}`, { isRow })), id]
+  const head = [called === undefined ? '' : quoted(inRow(`${object[called]}`, { isRow })), id]
     .filter((part) => part !== '')
     .join(' ');
   const names = namesBeside(object);
@@ -106,7 +107,7 @@ function objectText(object: Fields, { currency: outer, isRow }: Style): string {
     const name = names.get(field);
     facts.push(
       name === undefined
-        ? `${unless(FIELD, shortened(spaced(field), { isRow }))}: ${fieldText(field, value, { currency, isRow })}`
+        ? `${unless(FIELD, inRow(spaced(field), { isRow }))}: ${fieldText(field, value, { currency, isRow })}`
         : `${spaced(name.replace(/(?:Name|Title)(s?)$/, '$1'))}: ${namedText(value, object[name], { isRow })}`,
     );
   }
@@ -136,7 +137,7 @@ const idsText = (ids: unknown): string =>
 
 /** Names, and the ids that they belong to. */
 function namedText(ids: unknown, names: unknown, style: Style): string {
-  const texts = [names].flat().map((name) => quoted(shortened(String(name), style)));
+  const texts = [names].flat().map((name) => quoted(inRow(String(name), style)));
   return `${texts.join(', ')} (${idsText(ids)})`;
 }
 
@@ -149,7 +150,7 @@ function fieldText(field: string, value: unknown, style: Style): string {
 
 function valueText(value: unknown, style: Style): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return unless(OWN_WORD, shortened(value.replace(INSTANT, '$1Z'), style));
+  if (typeof value === 'string') return unless(OWN_WORD, inRow(value.replace(INSTANT, '$1Z'), style));
   if (Array.isArray(value)) return listText(value, style);
   if (!isRecord(value)) return String(value);
   const { amount, currency } = value;
@@ -167,10 +168,10 @@ function listText(values: readonly unknown[], style: Style): string {
 const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
 
 /** A row is one line, so that no text in it can look like another row. */
-function shortened(text: string, { isRow }: Style): string {
+function inRow(text: string, { isRow }: Style): string {
   if (!isRow) return text;
   const line = UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
-  return line.length > MAX_TEXT_IN_LISTS ? `${line.slice(0, MAX_TEXT_IN_LISTS)}…` : line;
+  return shortened(line, MAX_TEXT_IN_LISTS);
 }
 
 /** `12000` of `EUR` is `120.00 EUR`. */

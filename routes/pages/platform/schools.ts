@@ -1,4 +1,5 @@
 /** The schools of the platform, for the people who run it: finding one, and creating another. */
+import { beginningOf } from '../../../schema/text/readable.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Parameters } from '../../../schema/data/parameters.ts';
 import {
@@ -28,7 +29,7 @@ export function listOfSchools(app: FastifyInstance, place: Place): void {
     async load({ query }) {
       // No name contains NUL, which PostgreSQL does not accept.
       const textOf = (name: string): string =>
-        (query.get(name) ?? '').replaceAll('\0', '\u{fffd}').trim().slice(0, MAX_SEARCHED).toWellFormed();
+        beginningOf((query.get(name) ?? '').replaceAll('\0', '\u{fffd}').trim(), MAX_SEARCHED).toWellFormed();
       const [searched, after] = [textOf('q'), textOf('after')];
       const found = await app.school.sites.list(searched, after, SCHOOLS_PER_PAGE + 1);
       const schools = found.slice(0, SCHOOLS_PER_PAGE);

@@ -2,6 +2,7 @@
  * Shows the Markdown that a school has written. It is not trusted: raw HTML is shown as text, pictures as their
  * description, and links lead to other sites or to public pages. The time that it takes grows with the length only.
  */
+import { shortened } from '../../../schema/text/readable.ts';
 import { Lexer, type MarkedToken, type Token, type TokensList } from 'marked';
 import { type SchoolPath, schoolPath } from '../../../schema/school/addresses.ts';
 import { MAX_SLUG } from '../../../schema/text/slug.ts';
@@ -220,7 +221,7 @@ export function descriptionOf(source: string): string {
     .trim();
   if (words.length <= DESCRIPTION.length) return words;
   const end = words.lastIndexOf(' ', DESCRIPTION.length - 1);
-  return `${words.slice(0, end > 0 ? end : DESCRIPTION.length - 1)}…`;
+  return shortened(words, end > 0 ? end : DESCRIPTION.length - 1);
 }
 
 /** The first heading is of level 2, whatever the school calls it, and none is more than one level below the one before. */
