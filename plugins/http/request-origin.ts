@@ -1,8 +1,9 @@
 /** Determines the origin of a request for the audit log and the server's log. */
-import { beginningOf } from '../../schema/text/readable.ts';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
+import { beginningOf } from '../../schema/text/readable.ts';
 import { type LoggedCaller, logCaller } from './log-context.ts';
 import { networkLabelOf } from './rate-limit.ts';
 import { trustedProxies } from './trusted-proxies.ts';

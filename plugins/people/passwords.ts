@@ -213,22 +213,23 @@ export default fp(
       const foreign = isForeign ? openImported(app.keyRing, stored) : undefined;
       const [prepared] = forms;
       const renewed = async (): Promise<RenewedHash> => ({ verified: stored, renewed: await hash(prepared) });
-      // One that cannot be read is worth as much as none.
-      let result: Verification = { matches: false, isUnreadable: isForeign ? foreign === undefined : !isReadable(own) };
-      for (const form of forms) {
+
+      async function tried(form: string): Promise<Verification | undefined> {
         const right = await queue.inTurn(caller, async () => {
           onTurn();
           if (!(await matches(form, own))) return undefined;
           return { matches: true, renewedHash: form !== prepared || isOutdated(own) ? await renewed() : undefined };
         });
-        if (right !== undefined) result = right;
-        else if (foreign !== undefined && (await imported.matches(form, foreign, caller))) {
-          result = { matches: true, renewedHash: await queue.inTurn(caller, renewed) };
-        }
-        if (result.matches) break;
+        if (right !== undefined || foreign === undefined) return right;
+        if (!(await imported.matches(form, foreign, caller))) return undefined;
+        return { matches: true, renewedHash: await queue.inTurn(caller, renewed) };
       }
-      queue.note(caller, result.matches);
-      return result;
+
+      let right: Verification | undefined;
+      for (const form of forms) right ??= await tried(form);
+      queue.note(caller, right !== undefined);
+      // One that cannot be read is worth as much as none.
+      return right ?? { matches: false, isUnreadable: isForeign ? foreign === undefined : !isReadable(own) };
     }
 
     app.addHook('onReady', () => sealPlainHashes(app));

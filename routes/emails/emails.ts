@@ -1,8 +1,9 @@
 /** Renders e-mails, as plain text with each link on a line of its own, and as a document. */
-import { beginningOf } from '../../schema/text/readable.ts';
+
 import type { EmailMessage, EmailSender, SchoolNotice } from '../../schema/emails/email-message.ts';
 import { isOpenOffer } from '../../schema/people/ownership.ts';
 import { endOfReset } from '../../schema/people/second-factor.ts';
+import { beginningOf } from '../../schema/text/readable.ts';
 import { withZone } from '../pages/kit/components.ts';
 import { displayText } from '../pages/kit/display-text.ts';
 import { nameOfBrowser } from '../pages/kit/user-agent.ts';
@@ -14,7 +15,8 @@ export type RenderedEmail = { subject: string; text: string; html: string; langu
 
 type EmailText = { subject: string; before: string; after: string };
 
-const MAX_NAME = 100;
+/** In UTF-16 code units, of which a character may have two. */
+const MAX_NAME = 200;
 
 /** Returns a name on one line, shortened to the maximum length of names. */
 const named = (name: string): string => displayText(beginningOf(name, MAX_NAME));

@@ -1,6 +1,7 @@
 /** What a school or the platform learns of an attempt to connect a client: the step, what came, and the rule that refused it. */
-import { beginningOf } from '../text/readable.ts';
+
 import { REFUSALS, type Row, type Who } from '../refusals/rows.ts';
+import { beginningOf } from '../text/readable.ts';
 
 /** The steps of a connection, in their order. */
 export const ATTEMPT_STEPS = [

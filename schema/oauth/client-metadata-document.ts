@@ -1,6 +1,7 @@
 /** Parses the document behind a `client_id` URL (Client ID Metadata Documents §4), within the limits of this server. */
-import { shortened } from '../text/readable.ts';
+
 import { z } from 'zod';
+import { shortened } from '../text/readable.ts';
 import { clientName } from './client-name.ts';
 import { type MetadataUrl, metadataHost } from './metadata-url.ts';
 import { classifyRedirectUri } from './redirect-uri.ts';
@@ -155,4 +156,3 @@ function flowProblem({ grant_types, response_types }: Document): string | undefi
 
 /** Cleans a URI from a document for display and storage: printable ASCII, with a maximum length. */
 const showable = (uri: string): string => shortened(uri.replaceAll(/[^\x21-\x7e]/g, '?'), MAX_QUOTED);
-

@@ -248,8 +248,7 @@ const VALUES = { defaultScope: 'default_scope', mayIntrospect: 'may_introspect' 
 
 // A host name has at most 253 characters and is therefore never cut off.
 const MAX_IN_SUMMARY = 300;
-const inSummary = (text: string): string =>
-  text.length > MAX_IN_SUMMARY ? shortened(text, MAX_IN_SUMMARY - 1) : text;
+const inSummary = (text: string): string => (text.length > MAX_IN_SUMMARY ? shortened(text, MAX_IN_SUMMARY - 1) : text);
 
 /** Returns the changes that saving the settings would make. */
 export function changesOf(seen: ApplicationSettings, settings: ApplicationSettings): ApplicationChanges {

@@ -9,8 +9,7 @@ export const MAX_EMAIL_LENGTH = 254;
 const MAX_LOCAL_PART = 64;
 
 /** Some mail servers decode a local part that looks like an encoded word (RFC 2047), and then read another address. */
-const LOCAL_PART =
-  /^(?!.*=\?)(?:[\uFE0E\uFE0F]|[^\s\p{C}\p{Default_Ignorable_Code_Point}@<>"\(\),:;\\\[\]])+$/v;
+const LOCAL_PART = /^(?!.*=\?)(?:[\uFE0E\uFE0F]|[^\s\p{C}\p{Default_Ignorable_Code_Point}@<>"\(\),:;\\\[\]])+$/v;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?=[a-z])(?!.$)${LABEL}$`);
 
@@ -19,7 +18,7 @@ const UNSEEN = /(?![\u200C\u200D])\p{Cf}|(?! )\p{Zs}/gu;
 /** Joiners are part of some names of domains, between letters that are not ASCII, and of no mailbox. */
 const JOINERS = /[\u200C\u200D]/g;
 const LOOSE_JOINERS = /[\u200C\u200D](?=\p{ASCII}|$)|(?<=^|\p{ASCII})[\u200C\u200D]/gu;
-const MAYBE_DOMAIN = /^[\p{L}\p{M}\p{N}\u200C\u200D.。．｡·・-]+$/u;
+const MAYBE_DOMAIN = /^(?:[\p{L}\p{M}\p{N}.。．｡·・-]|\u200C|\u200D)+$/u;
 
 /** Returns a domain in ASCII (UTS 46), without the dot of the root; one that cannot be so stays as it is. */
 function asciiDomain(typed: string): string {

@@ -73,11 +73,7 @@ export const readableLine = (max: number, min = 0) =>
 
 /** Text with line breaks, such as Markdown. It must be escaped where it is displayed. */
 export const readableText = (max: number) =>
-  textOfLength(
-    z.string().overwrite(withoutDirections),
-    max,
-    0,
-  ).refine(...unless(textProblem));
+  textOfLength(z.string().overwrite(withoutDirections), max, 0).refine(...unless(textProblem));
 
 export type LineProblem = 'required' | 'tooLong' | 'invalid';
 

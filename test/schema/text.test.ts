@@ -35,9 +35,10 @@ t.test('a line of text is what its readers see, or is refused with the character
   const line = readableLine(100, 1);
   for (const [text, problem] of LINES) {
     const { data, error } = line.safeParse(text);
-    if (problem === undefined) t.equal(data, text.trim().normalize('NFC'), JSON.stringify(text));
-    else t.match(error?.issues[0]?.message ?? 'accepted', problem, JSON.stringify(text));
-    t.ok(line.safeParse(shownLine(text)).success || shownLine(text) === '' || /^[\u3164\s]*$/.test(text), 'shown');
+    if (problem === undefined) t.equal(data, text.trim().normalize('NFC'), escape(text));
+    else t.match(error?.issues[0]?.message ?? 'accepted', problem, escape(text));
+    const shown = line.safeParse(shownLine(text)).error?.issues[0]?.message ?? '';
+    t.notMatch(shown, /cannot be displayed|marks/, 'and is shown without it');
   }
 });
 
@@ -46,7 +47,7 @@ t.test('a text of several lines loses what turns it around, and has no half of a
   t.equal(text.parse('a\u202eb\r\n\tc\u2066d'), 'ab\r\n\tcd');
   t.equal(text.parse('\u0645\u06cc\u200c\u062e \u200f!'), '\u0645\u06cc\u200c\u062e \u200f!', 'marks stay');
   for (const bad of ['a\0b', 'a\ud800', '\udc00b', 'a\u001b[31m', 'a\ufffe'])
-    t.match(text.safeParse(bad).error?.issues[0]?.message, /cannot be displayed \(U\+/, JSON.stringify(bad));
+    t.match(text.safeParse(bad).error?.issues[0]?.message, /cannot be displayed \(U\+/, escape(bad));
 });
 
 t.test('a text is shortened between characters as people count them', async (t) => {
@@ -72,13 +73,13 @@ t.test('an address has one key and one stored form in every spelling, and one ru
   for (const [kept, ...spellings] of ADDRESSES) {
     t.ok(isEmail(emailKey(kept)), kept);
     for (const one of [kept, ...spellings]) {
-      t.equal(emailKey(one), emailKey(kept), JSON.stringify(one));
+      t.equal(emailKey(one), emailKey(kept), escape(one));
       t.equal(emailKey(emailKey(one)), emailKey(one));
-      t.equal(keptEmail(one).toLowerCase(), kept.toLowerCase(), JSON.stringify(one));
+      t.equal(keptEmail(one).toLowerCase(), kept.toLowerCase(), escape(one));
       t.equal(keptEmail(keptEmail(one)), keptEmail(one));
     }
   }
-  for (const no of NO_ADDRESSES) t.notOk(isEmail(emailKey(no)), JSON.stringify(no));
+  for (const no of NO_ADDRESSES) t.notOk(isEmail(emailKey(no)), escape(no));
   t.not(emailKey('weiß@a.example'), emailKey('weiss@a.example'), 'these are two mailboxes');
   t.not(emailKey('a@straße.example'), emailKey('a@strasse.example'), 'and these two domains');
 });

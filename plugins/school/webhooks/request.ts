@@ -1,6 +1,7 @@
 /** Sends one webhook message to an address that a school chose. */
-import { beginningOf } from '../../../schema/text/readable.ts';
+
 import type { Dispatcher } from 'undici';
+import { beginningOf } from '../../../schema/text/readable.ts';
 import { GuardedRequestError, guardedRequest, type Network } from '../../http/guarded-request.ts';
 import type { Timer } from '../../settings/timer.ts';
 

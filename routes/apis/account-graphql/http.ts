@@ -1,10 +1,11 @@
 /** GraphQL over HTTP: parses requests and sends responses. */
-import { beginningOf } from '../../../schema/text/readable.ts';
+
 import type { FastifyReply } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { z } from 'zod';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
+import { beginningOf } from '../../../schema/text/readable.ts';
 import { preferredType } from '../../http.ts';
 import { MAX_QUERY_LENGTH } from './limits.ts';
 

@@ -1,5 +1,5 @@
 /** Handles `tools/list` and `tools/call`. */
-import { beginningOf } from '../../../schema/text/readable.ts';
+
 import {
   type CallToolResult,
   type InputRequiredResult,
@@ -15,6 +15,7 @@ import { REASON, type ToolFailure } from '../../../schema/audit/tool-failure.ts'
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { StoreUnavailableError } from '../../../schema/refusals/store-error.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
+import { beginningOf } from '../../../schema/text/readable.ts';
 import type { Catalogue } from './catalogue.ts';
 import { failed } from './rendering.ts';
 import type { RequestContext } from './request-context.ts';

@@ -1,7 +1,8 @@
 /** Reads and renders the pages of the manual when they are first opened, and searches them. */
-import { folded } from '../../../schema/text/folding.ts';
+
 import { posix } from 'node:path';
 import { readProgramBytes, readProgramFile } from '../../../schema/program/files.ts';
+import { folded } from '../../../schema/text/folding.ts';
 import { type CachedDocument, documentOf } from '../../cached-document.ts';
 import { linkTarget } from '../../pages/kit/display-text.ts';
 import { MARKDOWN } from '../accepted-form.ts';

@@ -1,8 +1,9 @@
 /** The reference shows every operation of `/openapi.json` as web pages, without scripts. */
-import { folded } from '../../../schema/text/folding.ts';
+
 import type { FastifyInstance } from 'fastify';
 import { type ApiDescription, type ApiSchema, resolved, typeNameOf } from '../../../schema/data/api-description.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
+import { folded } from '../../../schema/text/folding.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
 import { copyScript } from '../../pages/kit/scripts.ts';
 import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';

@@ -1,5 +1,5 @@
 /** The schools of the platform, for the people who run it: finding one, and creating another. */
-import { beginningOf } from '../../../schema/text/readable.ts';
+
 import type { FastifyInstance } from 'fastify';
 import type { Parameters } from '../../../schema/data/parameters.ts';
 import {
@@ -10,6 +10,7 @@ import {
   wrongFieldsOf,
 } from '../../../schema/school/new-school.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
+import { beginningOf } from '../../../schema/text/readable.ts';
 import type { Text } from '../../words/index.ts';
 import { button, emptyList, field, linkButton, moment, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';

@@ -2,9 +2,10 @@
  * Shows the Markdown that a school has written. It is not trusted: raw HTML is shown as text, pictures as their
  * description, and links lead to other sites or to public pages. The time that it takes grows with the length only.
  */
-import { shortened } from '../../../schema/text/readable.ts';
+
 import { Lexer, type MarkedToken, type Token, type TokensList } from 'marked';
 import { type SchoolPath, schoolPath } from '../../../schema/school/addresses.ts';
+import { shortened } from '../../../schema/text/readable.ts';
 import { MAX_SLUG } from '../../../schema/text/slug.ts';
 import { tenantLink } from '../../../schema/text/tenant-link.ts';
 import { type Html, html, type Renderable } from '../kit/html.ts';

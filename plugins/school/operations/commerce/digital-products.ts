@@ -47,9 +47,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
       description: `Appends an uploaded file to the files of a product, at most ${MAX_FILES}, and returns the product. The file must be ready: see complete_upload.`,
       input: {
         assetId,
-        name: readableLine(200, 1)
-          .optional()
-          .describe("File name shown to buyers; the asset's file name by default"),
+        name: readableLine(200, 1).optional().describe("File name shown to buyers; the asset's file name by default"),
       },
       isIdempotent: false,
       async decide({ siteId }, row, input) {

@@ -27,7 +27,7 @@ const ABOVE_MEMBER: SensitiveInput = {
 };
 
 const MAX_TAGGED = 100;
-const tag = readableLine(100, 1);
+const tag = z.string().trim().normalize('NFC').min(1).max(100);
 
 export const membersOperations = (app: FastifyInstance) => {
   const members = memberRows(app);
@@ -133,7 +133,7 @@ function tagOperation(app: FastifyInstance, members: MemberRows) {
     scope: 'members:write',
     input: z.strictObject({
       memberIds: z.array(z.string().min(1).max(64)).min(1).max(MAX_TAGGED).describe('Ids of the members'),
-      add: z.array(tag).max(50).default([]).describe('Tags to add'),
+      add: z.array(readableLine(100, 1)).max(50).default([]).describe('Tags to add'),
       remove: z.array(tag).max(50).default([]).describe('Tags to remove'),
     }),
     output: z.object({ nodes: z.array(member.output) }),

@@ -2,11 +2,12 @@
  * The accounts of all people, for those who run the platform: the page that finds one, which lists nobody before a search, and
  * what they do for its owner after they have signed in again themselves.
  */
-import { beginningOf } from '../../../../schema/text/readable.ts';
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/data/parameters.ts';
 import type { Person } from '../../../../schema/people/person.ts';
 import type { ActingOperator } from '../../../../schema/people/platform-operator.ts';
+import { beginningOf } from '../../../../schema/text/readable.ts';
 import { fill } from '../../../words/index.ts';
 import { accountCard, button, emptyList, searchField } from '../../kit/components.ts';
 import { shownLinkPage } from '../../kit/copyable.ts';

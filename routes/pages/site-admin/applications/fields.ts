@@ -1,5 +1,5 @@
 /** The form of an application: its fields, the choice of its scopes, and what is wrong in them. */
-import { beginningOf } from '../../../../schema/text/readable.ts';
+
 import { isChangingScope, isIdentityScope, isMemberScope, type Scope } from '../../../../schema/oauth/scope.ts';
 import {
   type AddressProblem,
@@ -9,6 +9,7 @@ import {
   MAX_NAME,
   scopesToGive,
 } from '../../../../schema/oauth/site-application.ts';
+import { beginningOf } from '../../../../schema/text/readable.ts';
 import type { Text } from '../../../words/index.ts';
 import {
   button,

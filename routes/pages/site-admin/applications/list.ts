@@ -2,12 +2,13 @@
  * The list of the applications of a school, and what can be done to several of them. All are read, because a school makes
  * them one by one.
  */
-import { beginningOf } from '../../../../schema/text/readable.ts';
+
 import type { FastifyInstance } from 'fastify';
 import type { Parameters } from '../../../../schema/data/parameters.ts';
 import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { folded } from '../../../../schema/text/folding.ts';
 import type { Language } from '../../../../schema/text/language.ts';
+import { beginningOf } from '../../../../schema/text/readable.ts';
 import type { Text } from '../../../words/index.ts';
 import { logoTile } from '../../kit/client.ts';
 import { day, linkButton, optionsOf, searchField, select } from '../../kit/components.ts';

@@ -1,5 +1,5 @@
 /** What an event of the audit log changed, allowed or ended, in words: on its page, in the list and in the exports. */
-import { shortened } from '../../../../schema/text/readable.ts';
+
 import {
   ACCESS_TOKEN_ONLY,
   type AuditEntry,
@@ -28,6 +28,7 @@ import { REASON } from '../../../../schema/audit/tool-failure.ts';
 import { isChangingScope, isScope, splitScope } from '../../../../schema/oauth/scope.ts';
 import { ROLES } from '../../../../schema/people/role.ts';
 import { COLOR } from '../../../../schema/school/resources/appearance.ts';
+import { shortened } from '../../../../schema/text/readable.ts';
 import type { Text } from '../../../words/index.ts';
 import { displayText } from '../../kit/display-text.ts';
 

@@ -1,5 +1,5 @@
 /** Exports the audit log as a file. The file is streamed, so that only one page of rows is in memory at a time. */
-import { beginningOf } from '../../../../schema/text/readable.ts';
+
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEntry, AuditFilter } from '../../../../schema/audit/audit-event.ts';
@@ -7,6 +7,7 @@ import { memberTarget } from '../../../../schema/audit/audit-target.ts';
 import type { EndedPeople } from '../../../../schema/audit/ended-connections.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../schema/data/csv.ts';
 import { dateAt } from '../../../../schema/school/calendar.ts';
+import { beginningOf } from '../../../../schema/text/readable.ts';
 import { textFor } from '../../../words/index.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import { detailsOf } from './changes.ts';

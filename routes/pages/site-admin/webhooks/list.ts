@@ -1,5 +1,5 @@
 /** The webhooks of a school, for its owners and administrators: the list, and one with its last messages. */
-import { beginningOf } from '../../../../schema/text/readable.ts';
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { OUTGOING_LIFETIME } from '../../../../schema/data/outgoing-message.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type WebhookEndpoint,
   webhookTarget,
 } from '../../../../schema/school/webhook.ts';
+import { beginningOf } from '../../../../schema/text/readable.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
 import { button, day, emptyList, fact, linkButton, moment, notice, postForm } from '../../kit/components.ts';
