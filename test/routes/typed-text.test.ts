@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
+import { openDatabase } from '../../db/database.ts';
 import { importPeople } from '../../scripts/commands/users/importing.ts';
 import { type AdminApp, type Answer, adminApp, CALLERS, call } from '../support/admin.ts';
 import { PASSWORD, temporaryFolder } from '../support/app.ts';
@@ -87,6 +88,27 @@ t.test('the people who run the platform find accounts and schools in the same wa
   t.strictSame(await slugs('weiss', 'weiss'), []);
   const all = await slugs('');
   t.strictSame(all, all.toSorted());
+});
+
+t.test('what an earlier version put into the search index is renewed when the database is opened', async (t) => {
+  const file = databaseFile(t);
+  const { app, ask } = await school(t, file.url);
+  await addPeople(t, app, [{ name: 'हिन्दी Wałęsa', school: 'riverside' }]);
+  await ask('POST', '/members', { email: 'weiß@invited.example' });
+  await ask('POST', '/courses', { title: 'हिन्दी', slug: 'hindi', description: 'Für Weiß' });
+  const before = await file.rows('select id, text from search_entries order by id');
+  await file.run("update search_entries set text = 'हनद wałesa', is_folded = false");
+  await (await openDatabase(file.url)).close();
+  t.strictSame(await file.rows('select id, text from search_entries order by id'), before);
+  t.equal(await file.read('select count(*) from search_entries where not is_folded'), 0);
+  for (const q of ['हिंदी', 'WALESA', 'p0'])
+    t.equal(idsOf(await ask('GET', `/members?${new URLSearchParams({ q })}`)).length, 1, q);
+  t.equal(idsOf(await ask('GET', `/courses?${new URLSearchParams({ q: 'हिंदी weiss' })}`)).length, 1);
+  await file.run(
+    "update search_entries set record_id = 'gone', text = 'wałesa', is_folded = false where kind = 'courses' and text like 'हइ%'",
+  );
+  await (await openDatabase(file.url)).close();
+  t.equal(await file.read("select text from search_entries where record_id = 'gone'"), 'walesa', 'without its row');
 });
 
 t.test('what nobody can read is refused at every door that takes a name or a title', async (t) => {
