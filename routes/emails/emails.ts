@@ -15,11 +15,10 @@ export type RenderedEmail = { subject: string; text: string; html: string; langu
 
 type EmailText = { subject: string; before: string; after: string };
 
-/** In UTF-16 code units, of which a character may have two. */
-const MAX_NAME = 200;
+const MAX_NAME = 100;
 
 /** Returns a name on one line, shortened to the maximum length of names. */
-const named = (name: string): string => displayText(beginningOf(name, MAX_NAME));
+const named = (name: string): string => displayText(beginningOf(name, [...name].slice(0, MAX_NAME).join('').length));
 
 const written = (at: number, language: Language, timeZone = 'UTC'): string =>
   withZone(new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }), at);
