@@ -108,7 +108,7 @@ export const wordValues = (query: string): Record<string, string> =>
 /** Selects the ids of the people whom any school finds by so many words. Reads what all schools have of their members. */
 export const membersWith = (db: Pick<Database, 'engine' | 'tables'>, words: number): SQL =>
   sql`select substr(entry.record_id, 1, length(entry.record_id) - length(entry.site_id) - 1) from ${db.tables.searchEntries} as entry
-    where entry.kind = '${sql.raw(MEMBERS)}' and ${words === 0 ? sql`false` : hasWords(db, words)}`;
+    where entry.kind = 'members' and ${words === 0 ? sql`false` : hasWords(db, words)}`;
 
 /** The conditions for lists of memberships, or of what belongs to members, that are limited to what a search found. */
 export const memberSearching = (

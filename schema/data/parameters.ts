@@ -1,5 +1,4 @@
 /** Request parameters according to RFC 6749 §3.1 and §3.2, from a parsed query string or form body. */
-import { beginningOf } from '../text/readable.ts';
 import { LONG_FIELDS, MAX_PARAMETER } from '../limits.ts';
 import { isRecord } from './objects.ts';
 
@@ -38,7 +37,7 @@ export function readParameters(raw: unknown): Parameters {
     repeated: (names) => names.filter((name) => Object.hasOwn(record, name) && Array.isArray(record[name])),
     tooLong: (names = Object.keys(record).filter((name) => !LONG_FIELDS.has(name))) => {
       const long = names.find((name) => values(name).some((value) => value.length > MAX_PARAMETER));
-      return long && `${beginningOf(long, MAX_NAME)} must be at most ${MAX_PARAMETER} characters long`;
+      return long && `${long.slice(0, MAX_NAME)} must be at most ${MAX_PARAMETER} characters long`;
     },
   };
 }

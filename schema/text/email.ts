@@ -2,7 +2,6 @@
  * E-mail addresses (RFC 5321, RFC 6531). A normalised form is used for lookups, and the form as entered for display and
  * sending, with the domain in ASCII.
  */
-import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 
 export const MAX_EMAIL_LENGTH = 254;
@@ -10,8 +9,7 @@ const MAX_LOCAL_PART = 64;
 
 /** Some mail servers decode a local part that looks like an encoded word (RFC 2047), and then read another address. */
 const LOCAL_PART = /^(?!.*=\?)(?:[\uFE0E\uFE0F]|[^\s\p{C}\p{Default_Ignorable_Code_Point}@<>"\(\),:;\\\[\]])+$/v;
-const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?=[a-z])(?!.$)${LABEL}$`);
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /** What nobody sees, such as U+200B, a soft hyphen or U+00A0: it comes along when an address is copied. */
 const UNSEEN = /(?![\u200C\u200D])\p{Cf}|(?! )\p{Zs}/gu;
@@ -24,7 +22,7 @@ const MAYBE_DOMAIN = /^(?:[\p{L}\p{M}\p{N}.。．｡·・-]|\u200C|\u200D)+$/u;
 function asciiDomain(typed: string): string {
   const domain = typed.replace(LOOSE_JOINERS, '').replace(/[.。]$/, '');
   if (/^\p{ASCII}*$/u.test(domain) || !MAYBE_DOMAIN.test(domain)) return domain;
-  return domainToASCII(domain) || domain;
+  return URL.parse(`https://${domain}`)?.hostname ?? domain;
 }
 
 /** Returns an address in the form in which it is stored, which is also the form that is validated. */

@@ -17,39 +17,39 @@ const PLAIN: Readonly<Record<string, string>> = {
   5: '٥۵५৫੫૫୫௫౫೫൫๕໕', 6: '٦۶६৬੬૬୬௬౬೬൬๖໖', 7: '٧۷७৭੭૭୭௭౭೭൭๗໗', 8: '٨۸८৮੮૮୮௮౮೮൮๘໘', 9: '٩۹९৯੯૯୯௯౯೯൯๙໙',
 };
 const PLAIN_OF = new Map(Object.entries(PLAIN).flatMap(([plain, letters]) => [...letters].map((one) => [one, plain])));
-const NOT_PLAIN = new RegExp(`[${[...PLAIN_OF.keys()].join('')}]`, 'gu');
 
 /** Nothing that is written: invisible characters, the Arabic stroke that lengthens a word, modifiers such as the ʻokina. */
 const UNWRITTEN = /[\p{Default_Ignorable_Code_Point}\u0640\u02B9-\u02DF]/gu;
 
 /** The scripts of India, from Devanagari to Malayalam, have each letter and sign at the same place of their blocks. */
-const INDIC_BLOCKS = [0x900, 0x980, 0xa00, 0xa80, 0xb00, 0xb80, 0xc00, 0xc80, 0xd00];
+const INDIC = /[\u0900-\u0D7F]+/g;
 const BLOCK = 0x80;
-const VIRAMA = 0x4d;
-const NASALS = [0x19, 0x1e, 0x23, 0x28, 0x2e];
-const NASAL_SIGNS = [0x01, 0x02];
-const GURMUKHI_NASAL_SIGN = '\u0a70';
+/** A letter without its vowel. */
+const BARE = /(.)[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D]/g;
+const [NASAL, ...OTHER_NASALS] = [0x19, 0x1e, 0x23, 0x28, 0x2e] as const;
+const NASALS: ReadonlySet<number> = new Set([NASAL, ...OTHER_NASALS]);
+const GURMUKHI_NASAL_SIGN = 0xa70;
+const [FIRST_VOWEL_SIGN, LAST_VOWEL_SIGN] = [0x3e, 0x4c];
 /** The signs of vowels come so long after the letters of the same vowels. */
 const FROM_LETTER_TO_SIGN = 0x38;
-const [FIRST_VOWEL_SIGN, LAST_VOWEL_SIGN] = [0x3e, 0x4c];
 
-const at = (offset: number): string => INDIC_BLOCKS.map((block) => String.fromCodePoint(block + offset)).join('');
-const anyAt = (offsets: readonly number[]): string => `[${offsets.map(at).join('')}]`;
+/** The place of a letter in its block. */
+const placeOf = (letter: string): number => letter.charCodeAt(0) % BLOCK;
 /** A nasal without a vowel is also written as a dot above the letter before, as in हिन्दी and हिंदी. */
-const NASAL = new RegExp(`${anyAt(NASALS)}[${at(VIRAMA)}]|${anyAt(NASAL_SIGNS)}|${GURMUKHI_NASAL_SIGN}`, 'gu');
-const VOWEL_SIGN = new RegExp(
-  anyAt(Array.from({ length: LAST_VOWEL_SIGN - FIRST_VOWEL_SIGN + 1 }, (_, index) => FIRST_VOWEL_SIGN + index)),
-  'gu',
-);
-const INDIC = /[\u0900-\u0D7F]+/g;
-
-const codeOf = (letter: string): number => letter.codePointAt(0) ?? 0;
+const nasalOf = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) - placeOf(letter) + NASAL);
 
 /** Signs become letters, because both engines take signs for the ends of words. */
+function asLetter(sign: string): string {
+  const place = placeOf(sign);
+  if (place === 1 || place === 2 || sign.charCodeAt(0) === GURMUKHI_NASAL_SIGN) return nasalOf(sign);
+  const isVowel = place >= FIRST_VOWEL_SIGN && place <= LAST_VOWEL_SIGN;
+  return isVowel ? String.fromCharCode(sign.charCodeAt(0) - FROM_LETTER_TO_SIGN) : sign;
+}
+
 const asLetters = (text: string): string =>
   text
-    .replace(NASAL, (one) => String.fromCodePoint(codeOf(one) - (codeOf(one) % BLOCK) + (NASALS[0] ?? 0)))
-    .replace(VOWEL_SIGN, (one) => String.fromCodePoint(codeOf(one) - FROM_LETTER_TO_SIGN));
+    .replace(BARE, (_all, letter: string) => (NASALS.has(placeOf(letter)) ? nasalOf(letter) : letter))
+    .replace(/./g, asLetter);
 
 export const folded = (text: string): string =>
   text
@@ -61,4 +61,4 @@ export const folded = (text: string): string =>
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
-    .replace(NOT_PLAIN, (letter) => PLAIN_OF.get(letter) ?? letter);
+    .replace(/\P{ASCII}/gu, (letter) => PLAIN_OF.get(letter) ?? letter);

@@ -4,22 +4,15 @@
  */
 import { z } from 'zod';
 
-/** Scripts whose words are divided by U+200B, where a line may break. */
-const DIVIDED = String.raw`[\p{sc=Khmer}\p{sc=Thai}\p{sc=Lao}\p{sc=Myanmar}]`;
-/** Joiners and variation selectors: Indic scripts, Persian, Mongolian, Japanese and emoji need them. */
-const NEEDED = String.raw`\u200C\u200D\u180B-\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}`;
-const HIDDEN = String.raw`\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB`;
-const UNREADABLE = String.raw`(?<!${DIVIDED})\u200B|\u200B(?!${DIVIDED})|[[${HIDDEN}\p{Default_Ignorable_Code_Point}]--[${NEEDED}\u200B]]`;
-/** The flags of England, Scotland and Wales contain characters that are invisible elsewhere. */
-const FLAG = String.raw`\p{RGI_Emoji_Tag_Sequence}`;
-
-const FIRST_UNREADABLE = new RegExp(UNREADABLE, 'v');
-const UNREADABLES = new RegExp(`(${FLAG})|(?:${UNREADABLE})+`, 'gv');
-const FLAGS = new RegExp(FLAG, 'gv');
-
+/**
+ * What no line can have: what nobody sees or what cannot be displayed. Joiners and variation selectors are not among it,
+ * because Indic scripts, Persian, Mongolian, Japanese and emoji need them, and neither is U+200B between words of scripts
+ * without spaces. The flags of England, Scotland and Wales contain what is invisible elsewhere.
+ */
+const UNREADABLE =
+  /(?<flag>\p{RGI_Emoji_Tag_Sequence})|(?<![\p{sc=Khmer}\p{sc=Thai}\p{sc=Lao}\p{sc=Myanmar}])\u200B|\u200B(?![\p{sc=Khmer}\p{sc=Thai}\p{sc=Lao}\p{sc=Myanmar}])|[[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]--[\u200B-\u200D\u180B-\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]]/gv;
 /** No script has more marks on a letter. */
-const MAX_MARKS = 8;
-const PILE_OF_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu');
+const PILE_OF_MARKS = /(\p{M}{8})\p{M}+/gu;
 
 /** Explicit embeddings, overrides and isolates (UAX 9): in a text of several lines, they are dropped. */
 const DIRECTIONS = /[\u202A-\u202E\u2066-\u2069]/g;
@@ -36,9 +29,9 @@ const codePoint = (character: string): string =>
 
 /** Returns why a line, composed and not blank, cannot be read; `undefined` if it can. */
 function lineProblem(line: string): string | undefined {
-  const [found] = FIRST_UNREADABLE.exec(line.replace(FLAGS, '')) ?? [];
-  if (found !== undefined) return unreadable(found);
-  return line.search(PILE_OF_MARKS) === -1 ? undefined : `has more than ${MAX_MARKS} marks on a letter`;
+  const found = [...line.matchAll(UNREADABLE)].find(({ groups }) => groups?.flag === undefined);
+  if (found !== undefined) return unreadable(found[0]);
+  return line.search(PILE_OF_MARKS) === -1 ? undefined : 'has more than 8 marks on a letter';
 }
 
 function textProblem(text: string): string | undefined {
@@ -88,7 +81,7 @@ export function problemOfLine(schema: z.ZodType, line: string): LineProblem | un
 /** Returns a line as it can be shown, whenever it was stored: what could not be read is a space. */
 export const shownLine = (line: string): string =>
   line
-    .replace(UNREADABLES, (_all, flag?: string) => flag ?? ' ')
+    .replace(UNREADABLE, (_all, flag?: string) => flag ?? ' ')
     .replace(PILE_OF_MARKS, '$1')
     .replace(/\s+/gu, ' ')
     .trim();
