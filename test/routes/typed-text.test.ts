@@ -171,6 +171,36 @@ t.test('what nobody can read is refused at every door that takes a name or a tit
   });
 });
 
+t.test('NUL and halves of characters are refused wherever they stand, and are no internal error', async (t) => {
+  const { ask } = await school(t);
+  const { id } = (await ask('POST', '/courses', { title: 'A', slug: 'a' })).json;
+  const member = `/members/${CALLERS.member.id}`;
+  for (const bad of ['a\0b', '\0', 'a\ud800', '\udc00b']) {
+    const name = escape(bad);
+    for (const [method, path, body] of [
+      ['PATCH', `/courses/${id}`, { description: bad }],
+      ['PATCH', `/courses/${id}`, { tags: [bad] }],
+      ['PATCH', `/courses/${id}`, { [bad]: 'x' }],
+      ['PATCH', member, { customFields: { [bad]: 'x' } }],
+      ['PATCH', member, { customFields: { x: bad } }],
+      ['PATCH', member, { note: bad }],
+      ['PATCH', '/school', { socialLinks: { [bad]: 'https://a.example' } }],
+      ['POST', '/pages', { title: 'P', slug: 'p', blocks: [{ kind: 'text', [bad]: [bad] }] }],
+      ['POST', '/members', { email: `${bad}@a.example` }],
+    ] as const)
+      t.match(await ask(method, path, body), { status: 400, json: { errors: [{ message: /./ }] } }, `${path} ${name}`);
+    const inAddress = encodeURIComponent(bad.toWellFormed());
+    for (const path of ['/courses?q=', '/members?q=', '/members?tag=', '/courses?after=', '/courses/', '/members/'])
+      t.ok((await ask('GET', `${path}${inAddress}`)).status < 500, `${path}${name}`);
+  }
+  for (const key of ['__proto__', 'constructor', 'toString']) {
+    const fields = JSON.stringify({ customFields: JSON.parse(`{"${key}": "x"}`) });
+    const { status, body } = await ask('PATCH', member, fields);
+    t.ok(status === 400 || body.includes(`"${key}":"x"`), `${key}: ${status}`);
+  }
+  t.match(await ask('PATCH', member, { customFields: { '': 'x' } }), { status: 400 });
+});
+
 t.test('a row that holds what is refused today is shown without it', async (t) => {
   const file = databaseFile(t);
   const { app } = await school(t, file.url);

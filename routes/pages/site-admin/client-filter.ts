@@ -25,7 +25,7 @@ function optionsOf(choices: NonNullable<ClientChoices>): Option[] {
   const isShared = ({ label }: Option): boolean => options.filter((other) => other.label === label).length > 1;
   return options
     .map((one) => (isShared(one) ? { ...one, label: `${one.label} (${displayText(one.value)})` } : one))
-    .sort((a, b) => a.label.localeCompare(b.label));
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 }
 
 /**
