@@ -5,6 +5,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { isUnspaced, MAX_SEARCH_WORDS, searchWordsOf } from '../../schema/school/search-words.ts';
+import { keptEmail } from '../../schema/text/email.ts';
 import type { Database, Params, Step } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 import { hasWords, type SearchResult, searchIndex } from '../engine/search-index.ts';
@@ -91,7 +92,7 @@ export function memberIndex(db: Database) {
 
     /** Finds the members whose name or address contains all words of the query as prefixes. */
     async find(siteId: string, query: string): Promise<SearchResult> {
-      const found = await index.find(siteId, MEMBERS, query);
+      const found = await index.find(siteId, MEMBERS, query.replace(/\S+@\S+/g, keptEmail));
       return isMany(found) ? found : found.map(personIn);
     },
   };

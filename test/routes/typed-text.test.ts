@@ -205,12 +205,20 @@ t.test('a row that holds what is refused today is shown without it', async (t) =
   const file = databaseFile(t);
   const { app } = await school(t, file.url);
   await file.edit("update sites set name = ? where slug = 'riverside'", `River\u202eside\u200b${'\u0301'.repeat(50)}`);
+  await file.edit(
+    "update posts set body_markdown = ? where slug = (select min(slug) from posts where status = 'published' and visibility = 'public' and site_id = ?)",
+    'a\u202eb *c*',
+    CALLERS.owner.siteId,
+  );
   const browser = await signedIn(app, CALLERS.owner.email);
   for (const page of ['/account', '/admin/riverside', '/schools/riverside']) {
     const { body } = await browser.get(page);
     t.match(body, /River side/, page);
     t.notMatch(body, /\u202e|\u200b|\u0301{9}/, page);
   }
+  const slug = await file.read("select slug from posts where body_markdown like 'a%*c*'");
+  const { body } = await browser.get(`/schools/riverside/posts/${slug}`);
+  t.match(body, /ab <em>c<\/em>/, 'and so is a text of several lines');
 });
 
 t.test('an address has the same account at every door, however it is spelt', async (t) => {
@@ -232,6 +240,19 @@ t.test('an address has the same account at every door, however it is spelt', asy
     t.match(await ask('POST', '/members', { email: no }), { status: 400 }, escape(no));
     t.match(await ask('PATCH', '/school', { contactEmail: no }), { status: 400 }, escape(no));
   }
+});
+
+t.test('a member is found by the address, whichever way its domain is written', async (t) => {
+  const { app, ask } = await school(t);
+  await addPeople(t, app, [{ name: 'Jörg', email: 'joerg@bücher.example', school: 'riverside' }]);
+  for (const q of [
+    'joerg@bücher.example',
+    'joerg@BÜCHER.example.',
+    'joerg@xn--bcher-kva.example',
+    'Jorg joerg@bücher.example',
+  ])
+    t.equal(idsOf(await ask('GET', `/members?${new URLSearchParams({ q })}`)).length, 1, q);
+  t.equal((await app.people.accountHelp.search('joerg@bücher.example')).found.length, 1);
 });
 
 t.test('the sign-in page takes an address that was pasted with what nobody sees', async (t) => {

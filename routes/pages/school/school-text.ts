@@ -5,7 +5,7 @@
 
 import { Lexer, type MarkedToken, type Token, type TokensList } from 'marked';
 import { type SchoolPath, schoolPath } from '../../../schema/school/addresses.ts';
-import { shortened } from '../../../schema/text/readable.ts';
+import { shortened, withoutDirections } from '../../../schema/text/readable.ts';
 import { MAX_SLUG } from '../../../schema/text/slug.ts';
 import { tenantLink } from '../../../schema/text/tenant-link.ts';
 import { type Html, html, type Renderable } from '../kit/html.ts';
@@ -177,7 +177,7 @@ export function schoolText(source: string, context: SchoolTextContext): ShownTex
   const dialect = dialectOf(context);
   let free = FREE_MARKUP;
   let fault: string | undefined;
-  const parts = partsOf(source).map(({ kind, text }): Html => {
+  const parts = partsOf(withoutDirections(source)).map(({ kind, text }): Html => {
     if (kind === 'code') return html`<pre><code>${text}</code></pre>`;
     if (kind === 'plain') return html`<p>${text}</p>`;
     try {
@@ -196,7 +196,7 @@ export function schoolText(source: string, context: SchoolTextContext): ShownTex
 const framed = (content: Renderable): Html => html`<div class="manual" dir="auto">${content}</div>`;
 
 /** A text as it stands, which takes next to no time. */
-export const plainText = (source: string): Html => framed(html`<pre>${source}</pre>`);
+export const plainText = (source: string): Html => framed(html`<pre>${withoutDirections(source)}</pre>`);
 
 /** The longest that the context of a text can be. */
 const ANY_CONTEXT = { label: 'x'.repeat(200), base: schoolPath('x'.repeat(MAX_SLUG)), baseUrl: 'https://any.invalid' };
