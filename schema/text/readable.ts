@@ -78,9 +78,10 @@ export function problemOfLine(schema: z.ZodType, line: string): LineProblem | un
   return codes.includes('too_small') ? 'required' : codes.includes('too_big') ? 'tooLong' : 'invalid';
 }
 
-/** Returns a line as it can be shown, whenever it was stored: what could not be read is a space. */
+/** Returns a line as it can be shown, whenever it was stored: what could not be read is a space, except soft hyphens. */
 export const shownLine = (line: string): string =>
   line
+    .replaceAll('\u00AD', '')
     .replace(UNREADABLE, (_all, flag?: string) => flag ?? ' ')
     .replace(PILE_OF_MARKS, '$1')
     .replace(/\s+/gu, ' ')

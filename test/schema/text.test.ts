@@ -66,6 +66,7 @@ t.test('a text is shortened between characters as people count them', async (t) 
   const pile = `a${'\u0301'.repeat(500)}`;
   t.equal(beginningOf(pile, 50), pile.slice(0, 50), 'a pile of marks takes no more space than it may');
   t.equal(shownLine(`x${pile}`).length, 10);
+  t.equal(shownLine('Donau\u00addampf\u200bschiff\u202e '), 'Donaudampf schiff');
   t.equal(beginningOf(`a${'\u{1f600}'.repeat(9)}`, 0), '');
 });
 
