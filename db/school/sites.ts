@@ -28,9 +28,9 @@ export interface InvitedOwner extends Omit<Invitation, 'siteId' | 'role' | 'invi
   link: CredentialHash;
 }
 
-function siteReads(db: Database) {
-  const { memberships, people, sites } = db.tables;
-  const columns = {
+function siteColumns(db: Database) {
+  const { memberships, sites } = db.tables;
+  return {
     id: sites.id,
     slug: sites.slug,
     name: sites.name,
@@ -43,20 +43,12 @@ function siteReads(db: Database) {
         Number,
       ),
   };
-  // Uses the index sites_by_slug.
-  const bySlug = db.scanOne((q, p: Params<{ slug: string }>) =>
-    q
-      .select(columns)
-      .from(sites)
-      .where(eq(sites.slug, text(p.slug))),
-  );
-  const open = db.one((q, p: Params<{ id: string }>) =>
-    q
-      .select({ id: sites.id })
-      .from(sites)
-      .where(sql`${sites.id} = ${text(p.id)} and ${sites.active}`),
-  );
-  // The same order on both engines, whatever the locale of the database is.
+}
+
+/** The lists of schools by slug, in the same order on both engines, whatever the locale of the database is. */
+function siteLists(db: Database) {
+  const { sites } = db.tables;
+  const columns = siteColumns(db);
   const inOrder = withoutCase[db.engine](sites.slug);
   const page = db.scan((q, p: Params<{ after: string; first: number }>) =>
     q
@@ -82,6 +74,25 @@ function siteReads(db: Database) {
     );
     return withSlugs({ slugs: listOf(found.slice(0, first).map(({ slug }) => slug)) });
   }
+  return { page, search };
+}
+
+function siteReads(db: Database) {
+  const { memberships, people, sites } = db.tables;
+  const columns = siteColumns(db);
+  // Uses the index sites_by_slug.
+  const bySlug = db.scanOne((q, p: Params<{ slug: string }>) =>
+    q
+      .select(columns)
+      .from(sites)
+      .where(eq(sites.slug, text(p.slug))),
+  );
+  const open = db.one((q, p: Params<{ id: string }>) =>
+    q
+      .select({ id: sites.id })
+      .from(sites)
+      .where(sql`${sites.id} = ${text(p.id)} and ${sites.active}`),
+  );
   const due = db.many((q, p: Params<{ now: number }>) =>
     q
       .select({ id: sites.id, slug: sites.slug, name: sites.name })
@@ -103,7 +114,7 @@ function siteReads(db: Database) {
       )
       .orderBy(asc(memberships.joinedAt), asc(memberships.personId)),
   );
-  return { bySlug, open, page, search, due, owners };
+  return { bySlug, open, due, owners };
 }
 
 /** The changes of a school's own row, by its primary key. */
@@ -174,7 +185,7 @@ function ownerChanges(db: Database) {
 export type Site = NonNullable<Awaited<ReturnType<ReturnType<typeof siteReads>['bySlug']>>>;
 
 export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSchool) {
-  const { bySlug, open, page, search, due, owners } = siteReads(db);
+  const { bySlug, open, due, owners, page, search } = { ...siteReads(db), ...siteLists(db) };
   const changes = siteChanges(db);
   const { promote, demoteOthers, endResets } = ownerChanges(db);
   const { insertSite } = peopleStatements(db);
