@@ -1,5 +1,6 @@
 /** Opens the database on the engine that its URL names. */
 import type { Database, OpenOptions } from './engine/engine.ts';
+import { renewSearchIndex } from './school/search-renewal.ts';
 
 const DEFAULTS: OpenOptions = { migrates: true, waitMs: 600_000, poolSize: 10, log: () => undefined };
 
@@ -10,6 +11,19 @@ const DEFAULTS: OpenOptions = { migrates: true, waitMs: 600_000, poolSize: 10, l
  */
 export async function openDatabase(url: string, chosen: Partial<OpenOptions> = {}): Promise<Database> {
   const options = { ...DEFAULTS, ...chosen };
+  const db = await open(url, options);
+  if (!options.migrates) return db;
+  try {
+    const renewed = await renewSearchIndex(db);
+    if (renewed > 0) options.log(`renewed ${renewed} entries of the search index`);
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+async function open(url: string, options: OpenOptions): Promise<Database> {
   if (isPostgresUrl(url)) {
     // The driver is loaded only where it is used.
     const { openPostgres } = await import('./engine/postgres.ts');

@@ -10,6 +10,9 @@
 export const OLDEST_VERSIONS: Readonly<Record<string, string>> = {
   // An older version leaves a choice that it does not know as it is, and does what was its default.
   '0050_sign_in_choices': '1.1.0',
+  // An older version writes words by its own rules and searches by them, so it does not find some letters meanwhile.
+  '0051_search_folding': '1.1.0',
+  '0052_search_unfolded': '1.1.0',
 };
 
 /**

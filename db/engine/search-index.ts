@@ -130,7 +130,10 @@ export function searchIndex(db: Database) {
     q
       .insert(t)
       .values(rowOf(t, p))
-      .onConflictDoUpdate({ target: [t.kind, t.recordId], set: { text: sql`excluded.text` } }),
+      .onConflictDoUpdate({
+        target: [t.kind, t.recordId],
+        set: { text: sql`excluded.text`, isFolded: sql`excluded.is_folded` },
+      }),
   );
   const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)).onConflictDoNothing());
   const forget = db.write((q, p: Params<{ kind: string; recordId: string }>) =>
@@ -152,6 +155,7 @@ export function searchIndex(db: Database) {
     recordId,
     scope: scopeOf(siteId, kind),
     text: wordsOf(content).join(' '),
+    isFolded: true,
   });
 
   return {

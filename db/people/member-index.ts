@@ -4,16 +4,20 @@
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { isUnspaced, MAX_SEARCH_WORDS, searchWordsOf } from '../../schema/school/search-words.ts';
+import { keptEmail } from '../../schema/text/email.ts';
 import type { Database, Params, Step } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
-import { type SearchResult, searchIndex } from '../engine/search-index.ts';
+import { hasWords, type SearchResult, searchIndex } from '../engine/search-index.ts';
 import { isMany, searching } from '../engine/searching.ts';
 
-const KIND = 'members';
+export const MEMBERS = 'members';
 
 /** A person has one entry for each school. */
 const recordOf = (personId: string, siteId: string): string => `${personId} ${siteId}`;
-/** The same in a statement. */
+/** The person whom an entry is about. */
+export const personIn = (record: string): string => record.slice(0, record.indexOf(' '));
+/** The record in a statement. */
 const recordIn = (personId: SQL, siteId: SQL): SQL => sql`${personId} || ' ' || ${siteId}`;
 
 export function memberIndex(db: Database) {
@@ -48,7 +52,7 @@ export function memberIndex(db: Database) {
       .delete(searchEntries)
       .where(
         and(
-          eq(searchEntries.kind, KIND),
+          eq(searchEntries.kind, MEMBERS),
           sql`${searchEntries.recordId} in (select ${record} from ${memberships} where ${memberships.personId} = ${text(p.personId)})`,
         ),
       ),
@@ -56,12 +60,12 @@ export function memberIndex(db: Database) {
 
   /** @param name `undefined` while the person is only invited, because the school does not see the name yet */
   const keep = (personId: string, siteId: string, name: string | undefined, email: string): Promise<Step> =>
-    index.keep(siteId, KIND, recordOf(personId, siteId), `${name ?? ''} ${email}`);
+    index.keep(siteId, MEMBERS, recordOf(personId, siteId), `${name ?? ''} ${email}`);
 
   return {
     keep,
 
-    forget: (personId: string, siteId: string): Step => index.forget(KIND, recordOf(personId, siteId)),
+    forget: (personId: string, siteId: string): Step => index.forget(MEMBERS, recordOf(personId, siteId)),
 
     /**
      * Deletes the entries of a person at every school, by what is stored when the step is carried out: an invitation or
@@ -88,14 +92,27 @@ export function memberIndex(db: Database) {
 
     /** Finds the members whose name or address contains all words of the query as prefixes. */
     async find(siteId: string, query: string): Promise<SearchResult> {
-      const found = await index.find(siteId, KIND, query);
-      return isMany(found) ? found : found.map((record) => record.slice(0, record.indexOf(' ')));
+      const found = await index.find(siteId, MEMBERS, query.replace(/\S+@\S+/g, keptEmail));
+      return isMany(found) ? found : found.map(personIn);
     },
   };
 }
+
+/** The values of the words of a search, to be used with `membersWith`. */
+export const wordValues = (query: string): Record<string, string> =>
+  Object.fromEntries(
+    searchWordsOf(query)
+      .slice(0, MAX_SEARCH_WORDS)
+      .map((word, index) => [`word_${index}`, isUnspaced(word) ? word : ` ${word}`]),
+  );
+
+/** Selects the ids of the people whom any school finds by so many words. Reads what all schools have of their members. */
+export const membersWith = (db: Pick<Database, 'engine' | 'tables'>, words: number): SQL =>
+  sql`select substr(entry.record_id, 1, length(entry.record_id) - length(entry.site_id) - 1) from ${db.tables.searchEntries} as entry
+    where entry.kind = 'members' and ${words === 0 ? sql`false` : hasWords(db, words)}`;
 
 /** The conditions for lists of memberships, or of what belongs to members, that are limited to what a search found. */
 export const memberSearching = (
   db: Database,
   { personId, siteId }: Record<'personId' | 'siteId', SQLiteColumn> = db.tables.memberships,
-) => searching(db, { kind: KIND, id: personId, siteId, isShared: true });
+) => searching(db, { kind: MEMBERS, id: personId, siteId, isShared: true });

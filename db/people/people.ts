@@ -6,9 +6,13 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { GrantContext, Profile } from '../../schema/oauth/token.ts';
 import type { Membership, NewPerson, Person, RenewedHash } from '../../schema/people/person.ts';
 import type { Role } from '../../schema/people/role.ts';
+import { emailKey } from '../../schema/text/email.ts';
+import { withoutCase } from '../columns/without-case.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { preparedPerShape } from '../engine/lists.ts';
 import { encoded, limit, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
+import { membersWith, wordValues } from './member-index.ts';
 import { profileColumns } from './profile-columns.ts';
 
 export interface NewSite {
@@ -81,15 +85,17 @@ function peopleReads(db: Database) {
   );
 
   // Reads the whole table, for the people who run the platform.
-  const search = db.scan((q, p: Params<{ pattern: string; first: number }>) =>
-    q
-      .select()
-      .from(t.people)
-      .where(
-        sql`${t.people.erasedAt} is null and (${t.people.emailKey} like ${text(p.pattern)} escape '!' or lower(${t.people.name}) like ${text(p.pattern)} escape '!')`,
-      )
-      .orderBy(asc(t.people.emailKey))
-      .limit(limit(p.first)),
+  const search = preparedPerShape((words: number) =>
+    db.scan((q, p: Params<{ address: string; name: string; first: number }>) =>
+      q
+        .select()
+        .from(t.people)
+        .where(
+          sql`${t.people.erasedAt} is null and (${t.people.emailKey} like ${text(p.address)} escape '!' or ${withoutCase[db.engine](t.people.name)} like ${text(p.name)} escape '!' or ${t.people.id} in (${membersWith(db, words)}))`,
+        )
+        .orderBy(asc(withoutCase[db.engine](t.people.emailKey)))
+        .limit(limit(p.first)),
+    ),
   );
 
   // Uses the primary key and the index enrollments_by_person.
@@ -160,9 +166,12 @@ export function peopleStore(db: Database) {
 
     findByEmail: (emailKey: string): Promise<Person | undefined> => readByEmail({ emailKey }),
 
-    /** Finds the people whose e-mail address or name contains a text. SQLite ignores the case of ASCII letters only. */
-    search: (part: string, first: number): Promise<Person[]> =>
-      search({ pattern: `%${part.toLowerCase().replace(/[!%_]/g, '!$&')}%`, first }),
+    /** Finds the people whose e-mail address or name contains a text, and the members whom schools find by it. */
+    search(part: string, first: number): Promise<Person[]> {
+      const words = wordValues(part);
+      const [address, name] = [emailKey(part), part.toLowerCase()].map((one) => `%${one.replace(/[!%_]/g, '!$&')}%`);
+      return search(Object.keys(words).length)({ ...words, address: address ?? '', name: name ?? '', first });
+    },
 
     /** Lists the open schools where the person has an active membership. */
     membershipsOf: (personId: string): Promise<Membership[]> => readMemberships({ personId }),

@@ -52,7 +52,7 @@ export type ContentRow<Name extends ContentTable> = Omit<InferInsertModel<Tables
 export type SchoolContent = { readonly [Name in ContentTable]?: readonly ContentRow<Name>[] };
 
 /** The fields of each table that `q` searches. */
-const SEARCHED: ReadonlyMap<string, readonly string[]> = new Map(
+export const SEARCHED: ReadonlyMap<string, readonly string[]> = new Map(
   [course, digitalProduct, event, formSubmission, lecturer, membershipPlan, page, post].map(({ table, search }) => [
     table,
     search,
@@ -61,7 +61,7 @@ const SEARCHED: ReadonlyMap<string, readonly string[]> = new Map(
 
 const textsIn = (cell: unknown): string[] => (isRecord(cell) ? Object.values(cell) : [cell ?? '']).map(String);
 
-const entryOf = (row: object, searched: readonly string[]): [recordId: string, content: string] => {
+export const entryOf = (row: object, searched: readonly string[]): [recordId: string, content: string] => {
   const cells: Readonly<Record<string, unknown>> = { ...row };
   return [String(cells.id), searched.flatMap((field) => textsIn(cells[field])).join('\n')];
 };

@@ -5,9 +5,11 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
+import { folded } from '../../schema/text/folding.ts';
 import type { AuditTrail } from '../audit/audit.ts';
+import { withoutCase } from '../columns/without-case.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
-import { integer, limit, text, value } from '../engine/placeholders.ts';
+import { among, integer, limit, listOf, text, value } from '../engine/placeholders.ts';
 import { mailLinkStatements } from '../people/mail-links.ts';
 import { memberIndex } from '../people/member-index.ts';
 import { offerEnds } from '../people/ordered-deeds.ts';
@@ -26,9 +28,9 @@ export interface InvitedOwner extends Omit<Invitation, 'siteId' | 'role' | 'invi
   link: CredentialHash;
 }
 
-function siteReads(db: Database) {
-  const { memberships, people, sites } = db.tables;
-  const columns = {
+function siteColumns(db: Database) {
+  const { memberships, sites } = db.tables;
+  return {
     id: sites.id,
     slug: sites.slug,
     name: sites.name,
@@ -41,6 +43,43 @@ function siteReads(db: Database) {
         Number,
       ),
   };
+}
+
+/** The lists of schools by slug, in the same order on both engines, whatever the locale of the database is. */
+function siteLists(db: Database) {
+  const { sites } = db.tables;
+  const columns = siteColumns(db);
+  const inOrder = withoutCase[db.engine](sites.slug);
+  const page = db.scan((q, p: Params<{ after: string; first: number }>) =>
+    q
+      .select(columns)
+      .from(sites)
+      .where(gt(inOrder, text(p.after)))
+      .orderBy(asc(inOrder))
+      .limit(limit(p.first)),
+  );
+  const names = db.scan((q) => q.select({ slug: sites.slug, name: sites.name }).from(sites).orderBy(asc(inOrder)));
+  const withSlugs = db.scan((q, p: Params<{ slugs: string }>) =>
+    q
+      .select(columns)
+      .from(sites)
+      .where(among(db, sites.slug, p.slugs))
+      .orderBy(asc(inOrder)),
+  );
+  /** Looks at the name of every school. */
+  async function search(part: string, after: string, first: number) {
+    const wanted = folded(part);
+    const found = (await names()).filter(
+      ({ slug, name }) => slug > after && [slug, name].some((one) => folded(one).includes(wanted)),
+    );
+    return withSlugs({ slugs: listOf(found.slice(0, first).map(({ slug }) => slug)) });
+  }
+  return { page, search };
+}
+
+function siteReads(db: Database) {
+  const { memberships, people, sites } = db.tables;
+  const columns = siteColumns(db);
   // Uses the index sites_by_slug.
   const bySlug = db.scanOne((q, p: Params<{ slug: string }>) =>
     q
@@ -53,20 +92,6 @@ function siteReads(db: Database) {
       .select({ id: sites.id })
       .from(sites)
       .where(sql`${sites.id} = ${text(p.id)} and ${sites.active}`),
-  );
-  // Uses the index sites_by_slug, in its order. A search looks at every school.
-  const page = db.scan((q, p: Params<{ after: string; pattern: string; first: number }>) =>
-    q
-      .select(columns)
-      .from(sites)
-      .where(
-        and(
-          gt(sites.slug, text(p.after)),
-          sql`(${sites.slug} like ${text(p.pattern)} escape '!' or lower(${sites.name}) like ${text(p.pattern)} escape '!')`,
-        ),
-      )
-      .orderBy(asc(sites.slug))
-      .limit(limit(p.first)),
   );
   const due = db.many((q, p: Params<{ now: number }>) =>
     q
@@ -89,7 +114,7 @@ function siteReads(db: Database) {
       )
       .orderBy(asc(memberships.joinedAt), asc(memberships.personId)),
   );
-  return { bySlug, open, page, due, owners };
+  return { bySlug, open, due, owners };
 }
 
 /** The changes of a school's own row, by its primary key. */
@@ -160,7 +185,7 @@ function ownerChanges(db: Database) {
 export type Site = NonNullable<Awaited<ReturnType<ReturnType<typeof siteReads>['bySlug']>>>;
 
 export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSchool) {
-  const { bySlug, open, page, due, owners } = siteReads(db);
+  const { bySlug, open, due, owners, page, search } = { ...siteReads(db), ...siteLists(db) };
   const changes = siteChanges(db);
   const { promote, demoteOthers, endResets } = ownerChanges(db);
   const { insertSite } = peopleStatements(db);
@@ -185,9 +210,9 @@ export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSc
     /** Returns whether the school is there and not closed. */
     isOpen: async (id: string): Promise<boolean> => (await open({ id })) !== undefined,
 
-    /** Lists schools by slug, after a slug. SQLite ignores the case of ASCII letters only. */
+    /** Lists schools by slug, after a slug. */
     list: (part: string, after: string, first: number): Promise<Site[]> =>
-      page({ pattern: `%${part.toLowerCase().replace(/[!%_]/g, '!$&')}%`, after, first }),
+      part === '' ? page({ after, first }) : search(part, after, first),
 
     /** Lists the owners, also those who were invited. */
     owners: (siteId: string) => owners({ siteId }),

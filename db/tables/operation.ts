@@ -140,10 +140,13 @@ export const defineOperationTables = (c: Columns) => ({
       /** One word for site and kind. Its beginning is put before each word in the full-text index. */
       scope: c.text('scope').notNull(),
       text: c.text('text').notNull(),
+      /** False for a text that an earlier version wrote by other rules, until it is renewed. */
+      isFolded: c.flag('is_folded').notNull().default(false),
     },
     (t) => [
       c.uniqueIndex('search_entries_by_record').on(t.kind, t.recordId),
       c.index('search_entries_by_site').on(t.siteId, t.kind),
+      c.index('search_entries_unfolded').on(t.id).where(sql`not ${t.isFolded}`),
     ],
   ),
 

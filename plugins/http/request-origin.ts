@@ -1,7 +1,9 @@
 /** Determines the origin of a request for the audit log and the server's log. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
+import { beginningOf } from '../../schema/text/readable.ts';
 import { type LoggedCaller, logCaller } from './log-context.ts';
 import { networkLabelOf } from './rate-limit.ts';
 import { trustedProxies } from './trusted-proxies.ts';
@@ -48,7 +50,7 @@ function networkPlaces({ config: { placeHeader, trustProxy } }: FastifyInstance)
     // Node reads headers as Latin-1, and proxies write the names of cities in UTF-8.
     const decoded = Buffer.from(placeText, 'latin1').toString('utf8');
     const place = (decoded.includes('\ufffd') ? placeText : decoded).replace(/\p{C}/gu, '').trim();
-    return place === '' ? undefined : place.slice(0, MAX_PLACE).toWellFormed();
+    return place === '' ? undefined : beginningOf(place, MAX_PLACE);
   };
 }
 

@@ -14,6 +14,7 @@ import {
   sealedHashIn,
   storedHash,
 } from '../../schema/people/imported-password.ts';
+import { type PasswordForms, passwordForms } from '../../schema/people/password-forms.ts';
 import type { RenewedHash } from '../../schema/people/person.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { provide } from '../provide.ts';
@@ -22,7 +23,7 @@ import { importedPasswords } from './imported-passwords.ts';
 
 export interface Verification {
   matches: boolean;
-  /** A hash of the same password, if the stored one was made with other parameters or another key. */
+  /** A hash of the same password, if the stored one was made with other parameters, another key or of another form. */
   renewedHash?: RenewedHash | undefined;
   /** True if no password can match, because the key of the hash is gone, or its form not known to this version. */
   isUnreadable?: boolean;
@@ -45,7 +46,7 @@ export interface Passwords {
    */
   hash(password: string, personId: string): Promise<string>;
   /**
-   * Compares a password with a hash. Takes the same time without a hash.
+   * Compares a password with a hash, in each form that it may have been hashed in. Takes the same time without a hash.
    * @param name whose password it is said to be
    * @throws as `hash`
    */
@@ -79,8 +80,8 @@ const QUEUE: QueueSize = { atOnce: 3, capacity: 1200 };
 export const atOncePerProcess = (workers: number): number => (workers > 1 ? 1 : QUEUE.atOnce);
 export const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 /**
- * As long as imported hashes are left, wrong passwords for one name are answered so long after each other, and the first
- * so long after its turn. An imported hash takes less, so the time does not tell which accounts have one, even if several
+ * As long as imported hashes are left, wrong passwords for one name are answered so long after each other, for each form
+ * of the password, and the first so long after its turn. An imported hash takes less, so the time does not tell which accounts have one, even if several
  * passwords for one account wait for the thread that verifies them.
  */
 const WRONG_TAKES_MS = 1000;
@@ -152,11 +153,11 @@ function argon2id(keyRing: KeyRing, { memoryKib, passes }: PasswordCost) {
   };
 }
 
-/** @returns when a wrong password for a name is to be answered, whose turn began at a time */
-function answerTimes(): (name: string, turn: number) => number {
+/** @returns when a wrong password with so many forms for a name is to be answered, whose turn began at a time */
+function answerTimes(): (name: string, turn: number, forms: number) => number {
   const latest = boundedMap<number>(MAX_NAMES);
-  return (name, turn) => {
-    const next = Math.max(turn, latest.get(name) ?? 0) + WRONG_TAKES_MS;
+  return (name, turn, forms) => {
+    const next = Math.max(turn, latest.get(name) ?? 0) + forms * WRONG_TAKES_MS;
     const at = Math.min(next, turn + MAX_FAILED_CHECK_MS);
     latest.set(name, at);
     return at;
@@ -196,11 +197,12 @@ export default fp(
     const answerTime = answerTimes();
 
     /**
-     * Whatever the hash, the password has a turn in the same queue.
+     * Whatever the hash, each form of the password has a turn in the same queue. A form is tried only if it is another
+     * text, so it gives a guesser no further guess.
      * @param onTurn called when the first hash is about to be computed
      */
     async function verified(
-      password: string,
+      forms: PasswordForms,
       stored: string,
       caller: Caller,
       onTurn: () => void,
@@ -208,21 +210,26 @@ export default fp(
       const isForeign = isImported(stored);
       // An imported hash takes a turn of the queue, too, and one of the thread after that.
       const own = isForeign ? dummy : stored;
-      const result: Verification = await queue.inTurn(caller, async () => {
-        onTurn();
-        if (!(await matches(password, own))) return { matches: false, isUnreadable: !isReadable(own) };
-        const renewedHash = isOutdated(own) ? { verified: own, renewed: await hash(password) } : undefined;
-        return { matches: true, renewedHash };
-      });
       const foreign = isForeign ? openImported(app.keyRing, stored) : undefined;
-      // One that cannot be read is worth as much as none.
-      if (isForeign) result.isUnreadable = foreign === undefined;
-      if (foreign !== undefined && (await imported.matches(password, foreign, caller))) {
-        result.matches = true;
-        result.renewedHash = { verified: stored, renewed: await queue.inTurn(caller, () => hash(password)) };
+      const [prepared] = forms;
+      const renewed = async (): Promise<RenewedHash> => ({ verified: stored, renewed: await hash(prepared) });
+
+      async function tried(form: string): Promise<Verification | undefined> {
+        const right = await queue.inTurn(caller, async () => {
+          onTurn();
+          if (!(await matches(form, own))) return undefined;
+          return { matches: true, renewedHash: form !== prepared || isOutdated(own) ? await renewed() : undefined };
+        });
+        if (right !== undefined || foreign === undefined) return right;
+        if (!(await imported.matches(form, foreign, caller))) return undefined;
+        return { matches: true, renewedHash: await queue.inTurn(caller, renewed) };
       }
-      queue.note(caller, result.matches);
-      return result;
+
+      let right: Verification | undefined;
+      for (const form of forms) right ??= await tried(form);
+      queue.note(caller, right !== undefined);
+      // One that cannot be read is worth as much as none.
+      return right ?? { matches: false, isUnreadable: isForeign ? foreign === undefined : !isReadable(own) };
     }
 
     app.addHook('onReady', () => sealPlainHashes(app));
@@ -244,15 +251,17 @@ export default fp(
           waiting: queue.load.waiting + imported.load.waiting,
         };
       },
-      hash: (password, personId) => queue.inTurn({ line: personId, isKnown: true }, () => hash(password)),
+      hash: (password, personId) =>
+        queue.inTurn({ line: personId, isKnown: true }, () => hash(passwordForms(password)[0])),
       verify: async (password, stored, caller, name) => {
-        let turn = performance.now();
-        const result = await verified(password, stored ?? dummy, caller, () => {
-          turn = performance.now();
+        const forms = passwordForms(password);
+        let turn: number | undefined;
+        const result = await verified(forms, stored ?? dummy, caller, () => {
+          turn ??= performance.now();
         });
         if (!result.matches && (await persons.hasImportedPasswords())) {
           // Strangers who guess at a name do not make its owner wait in a known browser.
-          const answerAt = answerTime(caller.isKnown ? caller.line : name, turn);
+          const answerAt = answerTime(caller.isKnown ? caller.line : name, turn ?? performance.now(), forms.length);
           await sleep(Math.max(0, answerAt - performance.now()));
         }
         return stored === null || stored === undefined ? { matches: false } : result;

@@ -12,11 +12,11 @@ import { hashCredential, makeIdentifier, makeMailLinkToken } from '../../schema/
 import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
 import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import type { NewSchool } from '../../schema/school/new-school.ts';
-import { emailKey } from '../../schema/text/email.ts';
+import { emailKey, keptEmail } from '../../schema/text/email.ts';
 import { slugsOf } from '../../schema/text/slug.ts';
 import { provide } from '../provide.ts';
 import { tidyExports } from './old-exports.ts';
-import { keptEmail, newAccount } from './operations/people/member-rows.ts';
+import { newAccount } from './operations/people/member-rows.ts';
 import { requireFree } from './operations/people/members.ts';
 import { type ExportSummary, exportSchool } from './school-export.ts';
 import type { Site } from './stores.ts';

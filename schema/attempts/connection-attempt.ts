@@ -1,5 +1,7 @@
 /** What a school or the platform learns of an attempt to connect a client: the step, what came, and the rule that refused it. */
+
 import { REFUSALS, type Row, type Who } from '../refusals/rows.ts';
+import { beginningOf } from '../text/readable.ts';
 
 /** The steps of a connection, in their order. */
 export const ATTEMPT_STEPS = [
@@ -99,12 +101,12 @@ const withoutQuery = (word: string): string => {
 };
 
 /** Removes from a text what must not be shown: the query and fragment of addresses, and all that may be a credential. */
-export const withoutSecrets = (given: string): string =>
-  given
+export const withoutSecrets = (given: string): string => {
+  const shown = given
     .slice(0, 4 * MAX_VALUE)
     .replaceAll(/\S+/g, withoutQuery)
     .replaceAll(/:\/\/[^\s/@]*@/g, '://…@')
     .replaceAll(OPAQUE, (word) => (looksRandom(word) ? '…' : word))
-    .replaceAll(/\p{C}/gu, '')
-    .slice(0, MAX_VALUE)
-    .toWellFormed();
+    .replaceAll(/\p{C}/gu, '');
+  return beginningOf(shown, MAX_VALUE);
+};

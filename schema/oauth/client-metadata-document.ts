@@ -1,5 +1,7 @@
 /** Parses the document behind a `client_id` URL (Client ID Metadata Documents §4), within the limits of this server. */
+
 import { z } from 'zod';
+import { shortened } from '../text/readable.ts';
 import { clientName } from './client-name.ts';
 import { type MetadataUrl, metadataHost } from './metadata-url.ts';
 import { classifyRedirectUri } from './redirect-uri.ts';
@@ -25,6 +27,7 @@ export interface FetchedMetadata {
 export type ParsedDocument = { metadata: ClientMetadata; problem?: never } | { problem: string; metadata?: never };
 
 const MAX_REDIRECT_URIS = 20;
+const MAX_QUOTED = 200;
 const SHARED_SECRET_METHODS: ReadonlySet<string> = new Set([
   'client_secret_post',
   'client_secret_basic',
@@ -64,7 +67,7 @@ export function parseClientMetadata(url: MetadataUrl, text: string): ParsedDocum
   const document = parsed.data;
   // §4: simple string comparison.
   if (document.client_id !== url)
-    return { problem: `client_id is ${shortened(document.client_id)}, not the URL of the document` };
+    return { problem: `client_id is ${shortened(document.client_id, MAX_QUOTED)}, not the URL of the document` };
   const problem = secretProblem(document) ?? authMethodProblem(document) ?? flowProblem(document);
   if (problem !== undefined) return { problem };
   const redirectUris = [...new Set(document.redirect_uris)];
@@ -139,7 +142,7 @@ function authMethodProblem(document: Document): string | undefined {
     (method) => method !== undefined,
   );
   if (named.length === 0 || named.includes('none')) return undefined;
-  return `token_endpoint_auth_method must be none here, not ${shortened(named.join(', '))}`;
+  return `token_endpoint_auth_method must be none here, not ${shortened(named.join(', '), MAX_QUOTED)}`;
 }
 
 function flowProblem({ grant_types, response_types }: Document): string | undefined {
@@ -152,6 +155,4 @@ function flowProblem({ grant_types, response_types }: Document): string | undefi
 }
 
 /** Cleans a URI from a document for display and storage: printable ASCII, with a maximum length. */
-const showable = (uri: string): string => shortened(uri.replaceAll(/[^\x21-\x7e]/g, '?'));
-
-const shortened = (value: string): string => (value.length > 200 ? `${value.slice(0, 200)}…` : value);
+const showable = (uri: string): string => shortened(uri.replaceAll(/[^\x21-\x7e]/g, '?'), MAX_QUOTED);

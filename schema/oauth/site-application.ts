@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CredentialHash } from '../credential.ts';
 import type { Parameters } from '../data/parameters.ts';
 import type { RoleAtSchool } from '../people/role.ts';
+import { readableText, shortened, withoutDirections } from '../text/readable.ts';
 import type { SiteApplication } from './client.ts';
 import { clientName } from './client-name.ts';
 import { classifyRedirectUri, type RedirectUriFault } from './redirect-uri.ts';
@@ -101,8 +102,8 @@ export const kindOf = ({ authMethod }: Pick<SiteApplication, 'authMethod'>): App
   authMethod === 'none' ? 'public' : 'confidential';
 
 export const readEntry = (form: Parameters): ApplicationEntry => ({
-  name: form.get('name')?.trim() ?? '',
-  description: form.get('description')?.trim() ?? '',
+  name: form.get('name')?.trim().normalize('NFC') ?? '',
+  description: withoutDirections(form.get('description') ?? '').trim(),
   kind: form.get('kind') ?? '',
   redirectUris: form.get('redirect_uris') ?? '',
   postLogoutRedirectUris: form.get('post_logout_redirect_uris') ?? '',
@@ -156,12 +157,9 @@ function nameFault(name: string): TextFault | undefined {
   return clientName.safeParse(name).success ? undefined : 'invalid';
 }
 
-// People enter line breaks and tabs, but no other control characters.
-const CONTROL = /[^\P{Cc}\r\n\t]/u;
-
 function descriptionFault(description: string): TextFault | undefined {
   if (description.length > MAX_DESCRIPTION) return 'too_long';
-  return CONTROL.test(description) ? 'invalid' : undefined;
+  return readableText(MAX_DESCRIPTION).safeParse(description).success ? undefined : 'invalid';
 }
 
 function listFault(uris: readonly string[], isOwn: IsOwn): 'too_many' | AddressProblem[] | undefined {
@@ -250,8 +248,7 @@ const VALUES = { defaultScope: 'default_scope', mayIntrospect: 'may_introspect' 
 
 // A host name has at most 253 characters and is therefore never cut off.
 const MAX_IN_SUMMARY = 300;
-const inSummary = (text: string): string =>
-  text.length > MAX_IN_SUMMARY ? `${text.slice(0, MAX_IN_SUMMARY - 1)}…` : text;
+const inSummary = (text: string): string => (text.length > MAX_IN_SUMMARY ? shortened(text, MAX_IN_SUMMARY - 1) : text);
 
 /** Returns the changes that saving the settings would make. */
 export function changesOf(seen: ApplicationSettings, settings: ApplicationSettings): ApplicationChanges {

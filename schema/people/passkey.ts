@@ -1,5 +1,5 @@
 /** Passkeys: public keys whose private key stays on a device of the person (WebAuthn). Times are milliseconds. */
-import { isVisible } from '../text/visible-name.ts';
+import { readableLine } from '../text/readable.ts';
 
 export interface Passkey {
   /** Credential id, base64url. */
@@ -21,7 +21,4 @@ export const MAX_PASSKEYS = 20;
 const MAX_NAME = 60;
 
 /** Cleans a name for a passkey. Returns `undefined` if it is not usable. */
-export const passkeyName = (text: string): string | undefined => {
-  const name = text.normalize('NFC').trim();
-  return !isVisible(name) || name.length > MAX_NAME || /\p{C}/u.test(name) ? undefined : name;
-};
+export const passkeyName = (text: string): string | undefined => readableLine(MAX_NAME, 1).safeParse(text).data;

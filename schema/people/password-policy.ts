@@ -1,4 +1,6 @@
 /** The policy for new passwords. */
+import { folded } from '../text/folding.ts';
+import { passwordForms } from './password-forms.ts';
 
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;
@@ -13,22 +15,19 @@ const PRODUCT = 'schoolgate';
 const MIN_REMAINDER = 4;
 const MIN_WORD = 3;
 
-const lettersOf = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}]/gu, '');
+const lettersOf = (text: string): string => folded(text).replace(/[^\p{L}]/gu, '');
 
 /**
  * Checks the length and excludes common and guessable passwords (ASVS 6.2.1, ASVS 6.2.4, ASVS 6.2.11), without rules
- * about kinds of characters. The password is used exactly as typed.
+ * about kinds of characters. A character is a code point of the password as it is hashed.
  * @param context names of the person and their schools, and the e-mail address
  */
 export function validatePassword(
-  password: string,
+  typed: string,
   context: readonly string[],
   isCommon: IsCommon,
 ): PasswordProblem | undefined {
+  const [password] = passwordForms(typed);
   const length = [...password].length;
   if (password === '') return 'required';
   if (length < MIN_PASSWORD_LENGTH) return 'too_short';
@@ -42,7 +41,7 @@ const isPattern = (password: string): boolean => /^(.{1,4}?)\1+.{0,3}$/su.test(p
 
 /** Reduces a password to the forms in password lists, removing usual ways to make it longer. */
 function stemsOf(password: string): string[] {
-  const typed = password.toLowerCase();
+  const typed = password.normalize('NFKC').toLowerCase();
   const bare = typed.replace(/^[\P{L}]+|[\P{L}]+$/gu, '');
   const twice = /^(.+)\1$/su.exec(bare)?.[1];
   return [typed, bare, ...(twice === undefined ? [] : [twice])].filter((stem) => stem !== '');

@@ -3,16 +3,13 @@ import { z } from 'zod';
 import { isImportable } from '../people/imported-password.ts';
 import { ROLES } from '../people/role.ts';
 import { faultOf } from '../school/problem.ts';
-import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../text/email.ts';
+import { emailValue } from '../text/email.ts';
 import { personName } from '../text/person-name.ts';
 import { isSlug } from '../text/slug.ts';
 
 const importedPerson = z
   .strictObject({
-    email: z
-      .string()
-      .max(MAX_EMAIL_LENGTH)
-      .refine((email) => isEmail(emailKey(email)), 'must be an e-mail address'),
+    email: emailValue,
     name: personName,
     /** BCP 47. */
     locale: z

@@ -3,8 +3,9 @@
  * between them, so that a resource is simply a list of fields.
  */
 import { z } from 'zod';
+import { emailValue } from '../text/email.ts';
+import { readableLine, readableText } from '../text/readable.ts';
 import { MAX_SLUG, SLUG } from '../text/slug.ts';
-import { isVisible } from '../text/visible-name.ts';
 import { canonicalTimezone, dayValue, instantOf, instantValue } from './calendar.ts';
 import { amountOfMoney, amountValue, currencyCode } from './money.ts';
 
@@ -66,32 +67,12 @@ function field<Value extends z.ZodType>(
   };
 }
 
-// Control characters are not allowed, except line breaks and tabs in long texts.
-const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
-const PARAGRAPHS = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
-
-/**
- * Trims the text and normalises it to NFC. Zod checks do this, so that the schema still contains the maximum length.
- */
-const textOfLength = (max: number, min = 0) =>
-  z
-    .string()
-    .trim()
-    .normalize('NFC')
-    .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
-    .max(max, `must have at most ${max} characters`);
-const oneLine = (max: number, min = 0) =>
-  textOfLength(max, min)
-    .regex(LINE, 'contains characters that cannot be displayed')
-    .refine((text) => text === '' || isVisible(text), 'is blank');
-const paragraphs = (max: number) => textOfLength(max).regex(PARAGRAPHS, 'contains characters that cannot be displayed');
-
 /** One line of text. */
 export const line = (max: number, options: Options & { min?: number }) =>
-  field(oneLine(max, options.min ?? 1), options);
+  field(readableLine(max, options.min ?? 1), options);
 
 /** Text with line breaks, such as Markdown. It must be escaped where it is displayed. */
-export const prose = (max: number, options: Options) => field(paragraphs(max), options);
+export const prose = (max: number, options: Options) => field(readableText(max), options);
 
 const markdownTexts = z.registry<{ isMarkdown: true }>();
 
@@ -148,7 +129,7 @@ const address = z
 
 export const httpsUrl = (options: Options) => field(address, options);
 
-export const emailAddress = (options: Options) => field(z.email().max(254), options);
+export const emailAddress = (options: Options) => field(emailValue, options);
 
 /** An instant: RFC 3339 on the wire, milliseconds in the database. */
 export const instant = (options: Options) =>
@@ -167,7 +148,7 @@ export const list = <Item extends z.ZodType>(item: Item, max: number, options: O
   return { ...stored, initial: [], fromRow: (name, row) => stored.fromRow(name, row) ?? [] };
 };
 
-export const strings = (max: number, options: Options) => list(oneLine(100, 1), max, options);
+export const strings = (max: number, options: Options) => list(readableLine(100, 1), max, options);
 
 export const references = (max: number, options: Options) =>
   list(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), max, options);
@@ -176,7 +157,7 @@ export const references = (max: number, options: Options) =>
 export const map = (max: number, options: Options) => {
   const stored = field(
     z
-      .record(oneLine(100, 1), paragraphs(2000))
+      .record(readableLine(100, 1), readableText(2000))
       .refine((entries) => Object.keys(entries).length <= max, `must have at most ${max} entries`),
     options,
   );
@@ -231,7 +212,7 @@ export const currency = (options: Options) => field(currencyCode, options);
 export const links = (max: number, options: Options) => {
   const stored = field(
     z
-      .record(oneLine(50, 1), address)
+      .record(readableLine(50, 1), address)
       .refine((entries) => Object.keys(entries).length <= max, `must have at most ${max} entries`),
     options,
   );

@@ -1,28 +1,22 @@
 /** A school that the platform creates for an owner, as a command or a file describes it. */
 import { z } from 'zod';
-import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../text/email.ts';
+import { emailValue } from '../text/email.ts';
 import { MAX_SLUG, SLUG } from '../text/slug.ts';
 import { faultOf } from './problem.ts';
 import { school } from './resources/school.ts';
-import { nameProblem } from './setup-request.ts';
+import { schoolName } from './setup-request.ts';
 
 const { locale, timezone, currency } = school.change.shape;
 
 const newSchool = z.strictObject({
-  name: z
-    .string()
-    .transform((name) => name.normalize('NFC').trim())
-    .refine((name) => nameProblem(name) === undefined, 'must be a name of 1 to 100 characters'),
+  name: schoolName,
   /** Without one, the school gets one from its name. */
   slug: z
     .string()
     .max(MAX_SLUG)
     .regex(SLUG, 'must consist of small letters, digits and hyphens, such as north-school')
     .optional(),
-  owner: z
-    .string()
-    .max(MAX_EMAIL_LENGTH)
-    .refine((email) => isEmail(emailKey(email)), 'must be an e-mail address'),
+  owner: emailValue,
   locale,
   timezone,
   currency,

@@ -35,7 +35,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   boolean: ' (true or false)',
   array: ' (such as ["a", "b"])',
   object: ' (such as {"a": "b"})',
-  record: ' (such as {"a": "b"})',
 };
 
 const OUT_OF_BOUNDS = /^Too (?:big|small): expected \w+ to (be|have) ([<>]=?)(.+)$/;
@@ -53,9 +52,7 @@ const NOT_EQUAL = /^Invalid input: expected (\S+)$/;
 function wordsOf(message: string): string {
   // A record is an object with any names.
   const [, expected, received] = WRONG_TYPE.exec(message.replace('expected record', 'expected object')) ?? [];
-  if (expected !== undefined && received === 'undefined') return 'is required';
-  if (expected !== undefined)
-    return `must be of the type ${expected}${EXAMPLES[expected] ?? ''}${received === 'NaN' ? '' : `, not ${received}`}`;
+  if (expected !== undefined) return typeFault(expected, received);
   const [, verb, sign = '', bound] = OUT_OF_BOUNDS.exec(message) ?? [];
   if (verb !== undefined) return `must ${verb} ${BOUNDS[sign]} ${bound}`;
   const [, exact] = NOT_EXACT.exec(message) ?? [];
@@ -65,6 +62,12 @@ function wordsOf(message: string): string {
   if (message === 'Invalid input') return 'is not valid';
   const [, options] = NO_OPTION.exec(message) ?? [];
   return options === undefined ? message : `must be one of ${options.replaceAll('"|"', '", "')}`;
+}
+
+function typeFault(expected: string, received: string | undefined): string {
+  if (received === 'undefined') return 'is required';
+  const instead = received === 'NaN' ? '' : `, not ${received}`;
+  return `must be of the type ${expected}${EXAMPLES[expected] ?? ''}${instead}`;
 }
 
 /** An answer lists no more faults of an input, because that can have thousands. */

@@ -1,12 +1,13 @@
 /** The words of a text as a search finds them, and how many of them a search may have. */
 import { z } from 'zod';
+import { folded } from '../text/folding.ts';
 
 /** A search with more words is refused, because it would otherwise have to leave some out. */
 export const MAX_SEARCH_WORDS = 8;
 
-/** Characters of languages that put no spaces between words. */
+/** Characters of languages that put no spaces between words, or write names and compounds as one. */
 const UNSPACED =
-  /[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]+/gv;
+  /[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Hangul}]]+/gv;
 export const isUnspaced = (word: string): boolean => word.search(UNSPACED) === 0;
 
 /**
@@ -14,10 +15,7 @@ export const isUnspaced = (word: string): boolean => word.search(UNSPACED) === 0
  * they split words differently, for example e-mail addresses, and differ in which letters they treat as equal.
  */
 export const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
+  folded(text)
     .replace(UNSPACED, ' $& ')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 

@@ -2,12 +2,10 @@
 import type { z } from 'zod';
 import type { Parameters } from '../data/parameters.ts';
 import type { PasswordProblem } from '../people/password-policy.ts';
-import { emailKey, isEmail } from '../text/email.ts';
+import { emailKey, isEmail, keptEmail } from '../text/email.ts';
+import { problemOfLine, readableLine } from '../text/readable.ts';
 import { isSlug, slugOf } from '../text/slug.ts';
-import { isVisible } from '../text/visible-name.ts';
 import { school } from './resources/school.ts';
-
-const MAX_NAME_LENGTH = 100;
 
 export interface SetupRequest {
   school_name: string;
@@ -24,11 +22,12 @@ export interface SetupRequest {
 export type SetupProblem = Exclude<PasswordProblem, 'too_close'> | 'invalid';
 export type SetupProblems = Partial<Record<keyof SetupRequest, SetupProblem>>;
 
-export const nameProblem = (value: string): SetupProblem | undefined => {
-  if (value === '') return 'required';
-  if (value.length > MAX_NAME_LENGTH) return 'too_long';
-  return /\p{Cc}/u.test(value) || !isVisible(value) ? 'invalid' : undefined;
-};
+export const schoolName = readableLine(100, 1);
+
+function nameProblem(value: string): SetupProblem | undefined {
+  const problem = problemOfLine(schoolName, value);
+  return problem === 'tooLong' ? 'too_long' : problem;
+}
 
 const { locale, timezone, currency } = school.change.shape;
 
@@ -59,7 +58,7 @@ export function parseSetupRequest(
     school_timezone: zone.value,
     school_currency: money.value,
     owner_name: trimmed('owner_name'),
-    owner_email: trimmed('owner_email'),
+    owner_email: keptEmail(trimmed('owner_email')),
     password: form.get('password') ?? '',
   };
   const { school_slug: slug, owner_email: email } = request;

@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import { readableLine } from '../../schema/text/readable.ts';
 import { outageOf } from './outage.ts';
 import { mistakeIn, type ParsedArguments } from './usage-mistakes.ts';
 
@@ -106,11 +107,9 @@ export async function runOn(
  * @throws {ArgumentError}
  */
 export function operatorNamed(name: string | undefined): string {
-  const by = (name ?? userInfo().username).trim();
-  if (by === '' || by.length > MAX_NAME || /\p{C}/u.test(by)) {
-    throw new ArgumentError(`--by takes a name of 1 to ${MAX_NAME} characters`);
-  }
-  return by;
+  const { data } = readableLine(MAX_NAME, 1).safeParse(name ?? userInfo().username);
+  if (data === undefined) throw new ArgumentError(`--by takes a name of 1 to ${MAX_NAME} characters`);
+  return data;
 }
 
 /** Returns whether this file is the command. `import.meta.main` is false where `with-node.js` imports it. */

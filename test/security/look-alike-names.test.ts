@@ -144,7 +144,7 @@ t.test('a name of others is shown as unverified where access is allowed', async 
   /** A client, where it gets its answer, its name, and whether that is marked. */
   const ROWS: readonly [string | Promise<string>, string, string, boolean][] = [
     [made({ ...registered, name: 'Сlaude' }, 'c_old_1'), CALLBACK, 'Сlaude', true],
-    [made({ ...registered, name: 'Cla\u3164ude' }, 'c_old_2'), CALLBACK, 'Cla\u3164ude', true],
+    [made({ ...registered, name: 'Cla\u3164ude' }, 'c_old_2'), CALLBACK, 'Cla ude', true],
     [made({ ...registered, name: 'riverside  academy' }, 'c_old_3'), CALLBACK, 'riverside academy', true],
     [made({ ...registered, name: 'Some tool' }, 'c_old_4'), CALLBACK, 'Some tool', false],
     [made({ ...ofSchool, name: 'Claude', redirectUris: [EVIL_CALLBACK] }, 'c_app_1'), EVIL_CALLBACK, 'Claude', true],

@@ -1,5 +1,7 @@
 /** Sends one webhook message to an address that a school chose. */
+
 import type { Dispatcher } from 'undici';
+import { beginningOf } from '../../../schema/text/readable.ts';
 import { GuardedRequestError, guardedRequest, type Network } from '../../http/guarded-request.ts';
 import type { Timer } from '../../settings/timer.ts';
 
@@ -42,7 +44,7 @@ export async function sendWebhook(
       timer,
       async ({ statusCode: status, headers: received, body: answer }) => ({
         status,
-        answer: await beginningOf(answer),
+        answer: await startOf(answer),
         retryAfter: [received['retry-after']].flat()[0],
       }),
     );
@@ -56,7 +58,7 @@ export async function sendWebhook(
  * Reads the first characters of an answer. The rest is not read, however long it is. The status says whether a message
  * arrived, so an answer that is cut off, or does not end in time, is as good as a whole one.
  */
-async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+async function startOf(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -67,5 +69,5 @@ async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<strin
     }
   } catch {}
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES));
-  return [...text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()].slice(0, MAX_ANSWER).join('');
+  return beginningOf(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), MAX_ANSWER);
 }

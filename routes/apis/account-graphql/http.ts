@@ -1,9 +1,11 @@
 /** GraphQL over HTTP: parses requests and sends responses. */
+
 import type { FastifyReply } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { z } from 'zod';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
+import { beginningOf } from '../../../schema/text/readable.ts';
 import { preferredType } from '../../http.ts';
 import { MAX_QUERY_LENGTH } from './limits.ts';
 
@@ -71,7 +73,7 @@ export function formatted(error: GraphQLError): GraphQLFormattedError | undefine
   const code = extensions?.code ?? (isMissing ? 'NOT_FOUND' : 'BAD_USER_INPUT');
   return {
     // The message may repeat input of the caller.
-    message: withoutEcho(message).slice(0, MAX_MESSAGE),
+    message: beginningOf(withoutEcho(message), MAX_MESSAGE),
     ...(locations === undefined ? {} : { locations }),
     ...(path === undefined ? {} : { path }),
     extensions: { code },

@@ -3,11 +3,13 @@
  * their model. The text says the same in fewer words: what is empty is left out, amounts are readable, names come first.
  * Whatever people may have written is a JSON string in it, so that it ends where its quotes do.
  */
+
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../schema/data/objects.ts';
 import { TOOL_RESULT } from '../../../schema/limits.ts';
 import { decimalOf } from '../../../schema/school/money.ts';
 import { nameFieldOf, referredBy } from '../../../schema/school/references.ts';
+import { shortened } from '../../../schema/text/readable.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -100,7 +102,7 @@ function objectText(object: Fields, { currency: outer, isOfMoney: isPart = false
   const isOfMoney = isPart || OF_MONEY.has(object.metric ?? object.ranking);
   const called = NAMES.find((field) => typeof object[field] === 'string' && object[field] !== '');
   const id = typeof object.id === 'string' ? `(${unless(IDENTIFIER, object.id)})` : '';
-  const head = [called === undefined ? '' : quoted(shortened(`${object[called]}`, { isRow })), id]
+  const head = [called === undefined ? '' : quoted(inRow(`${object[called]}`, { isRow })), id]
     .filter((part) => part !== '')
     .join(' ');
   const names = namesBeside(object);
@@ -114,7 +116,7 @@ function objectText(object: Fields, { currency: outer, isOfMoney: isPart = false
     const name = names.get(field);
     facts.push(
       name === undefined
-        ? `${unless(FIELD, shortened(spaced(field), { isRow }))}: ${fieldText(field, value, { currency, isOfMoney, isRow })}`
+        ? `${unless(FIELD, inRow(spaced(field), { isRow }))}: ${fieldText(field, value, { currency, isOfMoney, isRow })}`
         : `${spaced(name.replace(/(?:Name|Title)(s?)$/, '$1'))}: ${namedText(value, object[name], { isRow })}`,
     );
   }
@@ -144,7 +146,7 @@ const idsText = (ids: unknown): string =>
 
 /** Names, and the ids that they belong to. */
 function namedText(ids: unknown, names: unknown, style: Style): string {
-  const texts = [names].flat().map((name) => quoted(shortened(String(name), style)));
+  const texts = [names].flat().map((name) => quoted(inRow(String(name), style)));
   return `${texts.join(', ')} (${idsText(ids)})`;
 }
 
@@ -158,7 +160,7 @@ function fieldText(field: string, value: unknown, style: Style): string {
 
 function valueText(value: unknown, style: Style): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return unless(OWN_WORD, shortened(value.replace(INSTANT, '$1Z'), style));
+  if (typeof value === 'string') return unless(OWN_WORD, inRow(value.replace(INSTANT, '$1Z'), style));
   if (Array.isArray(value)) return listText(value, style);
   if (!isRecord(value)) return String(value);
   const { amount, currency } = value;
@@ -176,10 +178,10 @@ function listText(values: readonly unknown[], style: Style): string {
 const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
 
 /** A row is one line, so that no text in it can look like another row. */
-function shortened(text: string, { isRow }: Style): string {
+function inRow(text: string, { isRow }: Style): string {
   if (!isRow) return text;
   const line = UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
-  return line.length > MAX_TEXT_IN_LISTS ? `${line.slice(0, MAX_TEXT_IN_LISTS)}…` : line;
+  return shortened(line, MAX_TEXT_IN_LISTS);
 }
 
 /** `12000` of `EUR` is `120.00 EUR`. Parts of a page are of any form, and so may be what is called a currency in them. */

@@ -1,4 +1,5 @@
 /** Handles `tools/list` and `tools/call`. */
+
 import {
   type CallToolResult,
   type InputRequiredResult,
@@ -14,6 +15,7 @@ import { REASON, type ToolFailure } from '../../../schema/audit/tool-failure.ts'
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { StoreUnavailableError } from '../../../schema/refusals/store-error.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
+import { beginningOf } from '../../../schema/text/readable.ts';
 import type { Catalogue } from './catalogue.ts';
 import { failed } from './rendering.ts';
 import type { RequestContext } from './request-context.ts';
@@ -42,7 +44,7 @@ export function answerTools(
     requestContext.guarded(async ({ params }, context: ServerContext) => {
       const call = catalogue.resolve(params.name, params.arguments ?? {});
       if (call === undefined) {
-        const message = `unknown tool: ${params.name.slice(0, MAX_SHOWN_NAME)}`;
+        const message = `unknown tool: ${beginningOf(params.name, MAX_SHOWN_NAME)}`;
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
       }
       // The SDK has read the arguments anew, without what it does not know. The check was about the tool found before.
@@ -95,10 +97,10 @@ function failureOf(error: unknown): { reason: ToolFailure; message: string } {
     // A tool that asks for no confirmation does not know the field.
     const isUnconfirmed = error.faults.some(({ path, code }) => path === 'confirm' && code !== 'unrecognized_keys');
     const reason = isUnconfirmed ? 'not-confirmed' : error.type;
-    return { reason, message: error.message.slice(0, MAX_COMPLAINT) };
+    return { reason, message: beginningOf(error.message, MAX_COMPLAINT) };
   }
   if (error instanceof BearerError) {
-    return { reason: 'access-insufficient', message: error.message.slice(0, MAX_COMPLAINT) };
+    return { reason: 'access-insufficient', message: beginningOf(error.message, MAX_COMPLAINT) };
   }
   if (error instanceof OAuthError && error.reason === 'rate_limited') {
     return { reason: 'too-many-requests', message: error.message };

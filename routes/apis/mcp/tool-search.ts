@@ -2,6 +2,7 @@
  * Finds tools by the words of a request: BM25 over names, descriptions, arguments and results. Words of a name count
  * most, because names say what a tool is for.
  */
+import { folded } from '../../../schema/text/folding.ts';
 import type { DescribedTool, Tool } from './tool.ts';
 
 /** How often a word counts that is part of the name, title, description, arguments or result. */
@@ -18,9 +19,7 @@ interface IndexedTool {
 
 /** The words of a text, without endings of plurals and verbs. */
 const wordsOf = (text: string): string[] =>
-  text
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
+  folded(text.replace(/([a-z])([A-Z])/g, '$1 $2'))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 1)
     .map(stem);

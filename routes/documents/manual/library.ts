@@ -1,7 +1,9 @@
 /** Reads and renders the pages of the manual when they are first opened, and searches them. */
+
 import { posix } from 'node:path';
 import { readProgramBytes, readProgramFile } from '../../../schema/program/files.ts';
 import { PROGRAM, START } from '../../../schema/program/program-name.ts';
+import { folded } from '../../../schema/text/folding.ts';
 import { type CachedDocument, documentOf } from '../../cached-document.ts';
 import { linkTarget } from '../../pages/kit/display-text.ts';
 import { MARKDOWN } from '../accepted-form.ts';
@@ -111,7 +113,7 @@ interface Query {
 }
 
 function queryOf(query: string, form: RegExp): Query {
-  const all: readonly string[] = query.toLowerCase().match(form) ?? [];
+  const all: readonly string[] = folded(query).match(form) ?? [];
   const telling = all.filter((word) => !LITTLE.has(word));
   const [first = ''] = telling;
   return {
@@ -141,8 +143,8 @@ function found(texts: readonly SearchedText[], query: Query): SearchMatch[] {
  * in the query.
  */
 function rankOf({ heading, text }: Section, title: string, { words, phrase }: Query): number {
-  const inHeading = heading.text.toLowerCase();
-  const everything = `${inHeading} ${title.toLowerCase()} ${text.toLowerCase()}`;
+  const inHeading = folded(heading.text);
+  const everything = `${inHeading} ${folded(title)} ${folded(text)}`;
   if (!words.every((word) => everything.includes(word))) return 0;
   const together = words.length > 1 && everything.includes(phrase) ? words.length : 0;
   return 1 + words.filter((word) => inHeading.includes(word)).length + together;

@@ -1,7 +1,9 @@
 /** The reference shows every operation of `/openapi.json` as web pages, without scripts. */
+
 import type { FastifyInstance } from 'fastify';
 import { type ApiDescription, type ApiSchema, resolved, typeNameOf } from '../../../schema/data/api-description.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
+import { folded } from '../../../schema/text/folding.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
 import { copyScript } from '../../pages/kit/scripts.ts';
 import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
@@ -77,10 +79,10 @@ const title = ({ name }: Group): string => name.replace(/^./, (first) => first.t
 
 /** The groups with those of their operations that contain every word of a search. */
 function matching(groups: readonly Group[], query: string): Group[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  const words = folded(query).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const fits = ({ method, path, operation }: LocatedOperation): boolean => {
     const { operationId, summary, description = '' } = operation;
-    const text = [method, path, operationId, summary, description, ...scopesOf(operation)].join(' ').toLowerCase();
+    const text = folded([method, path, operationId, summary, description, ...scopesOf(operation)].join(' '));
     return words.every((word) => text.includes(word));
   };
   return groups

@@ -1,7 +1,7 @@
 /** The e-mail address of a person: its confirmation, and the change to another one, which that one confirms. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Person } from '../../../schema/people/person.ts';
-import { emailKey, isEmail } from '../../../schema/text/email.ts';
+import { emailKey, isEmail, keptEmail } from '../../../schema/text/email.ts';
 import { EMAILS_PER_ADDRESS, EMAILS_PER_PERSON } from '../../../schema/throttle.ts';
 import { goTo } from '../../http.ts';
 import { button, field, postForm } from '../kit/components.ts';
@@ -46,8 +46,7 @@ export function addressForms(
 
   pages.post(CHANGE, async (signedIn, form, reply) => {
     const newEmail = form.get('email') ?? '';
-    // The address is normalised before it is validated.
-    const email = newEmail.normalize('NFKC').trim();
+    const email = keptEmail(newEmail);
     const emailProblem = problemOf(email, signedIn);
     if (emailProblem !== undefined) return ask(signedIn, reply.code(400), { newEmail, emailProblem });
     const result = await reauthenticate(app, signedIn, form, reply);

@@ -1,5 +1,6 @@
 /** The sign-in settings of a person: the password, with a form that changes it, the second factor and the passkeys. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { passwordForms } from '../../../schema/people/password-forms.ts';
 import { goTo } from '../../http.ts';
 import type { Text } from '../../words/index.ts';
 import { button, errorSummary, postForm, statusNotice } from '../kit/components.ts';
@@ -30,7 +31,8 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages): void {
     const problem = validatePassword(password, [name, email, ...memberships.map(({ siteName }) => siteName)]);
     if (problem !== undefined) return ask(signedIn, reply.code(400), { problem });
     // Two entries are compared, so this says nothing about the password. A code is not used up for it.
-    if (password === form.get('password')) return ask(signedIn, reply.code(400), { problem: 'unchanged' });
+    const [[wanted], [present]] = [passwordForms(password), passwordForms(form.get('password') ?? '')];
+    if (wanted === present) return ask(signedIn, reply.code(400), { problem: 'unchanged' });
     const result = await reauthenticate(app, signedIn, form, reply);
     if ('problem' in result) return ask(signedIn, reply, { currentProblem: result.problem });
 

@@ -37,6 +37,7 @@ ${body}
 type Field = {
   name: string;
   label: string;
+  /** Browsers refuse some addresses in fields of the type `email` (RFC 6531), so these are of the type `text`. */
   type: 'text' | 'email' | 'password' | 'url' | 'date' | 'search' | 'color';
   autocomplete: string;
   /** Fields are required by default. */
@@ -61,6 +62,12 @@ type Field = {
 const describing = ({ name, hint, error, errorId }: Pick<Field, 'name' | 'hint' | 'error' | 'errorId'>): string =>
   [hint && `${name}-hint`, error && `${name}-error`, errorId].filter(Boolean).join(' ');
 
+const inputType = ({ type }: Field): string => (type === 'email' ? 'text' : type);
+const keyboard = ({ inputMode, type }: Field): Html | false =>
+  type === 'email'
+    ? html` inputmode="email" autocapitalize="none"`
+    : inputMode !== undefined && html` inputmode="${inputMode}"`;
+
 export const field = (is: Field): Html => {
   const describedBy = describing(is);
   const invalid = is.error !== undefined || is.errorId !== undefined;
@@ -68,13 +75,13 @@ export const field = (is: Field): Html => {
 <label id="${is.name}-label" for="${is.name}">${is.label}</label>
 ${is.hint !== undefined && html`<p class="hint" id="${is.name}-hint">${is.hint}</p>`}
 ${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.error}</p>`}
-<input id="${is.name}" name="${is.name}" type="${is.type}" autocomplete="${is.autocomplete}"${[
+<input id="${is.name}" name="${is.name}" type="${inputType(is)}" autocomplete="${is.autocomplete}"${[
     is.optional !== true && html` required`,
     is.value !== undefined && html` value="${is.value}"`,
     is.maxLength !== undefined && html` maxlength="${is.maxLength}"`,
     is.minLength !== undefined && html` minlength="${is.minLength}"`,
     is.pattern !== undefined && html` pattern="${is.pattern}"`,
-    is.inputMode !== undefined && html` inputmode="${is.inputMode}"`,
+    keyboard(is),
     is.type !== 'text' && html` spellcheck="false"`,
     describedBy !== '' && html` aria-describedby="${describedBy}"`,
     invalid && html` aria-invalid="true"`,

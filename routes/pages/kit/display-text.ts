@@ -1,8 +1,6 @@
 /** Makes text from others safe to display: names cannot rearrange the page, and links cannot run scripts. */
+import { shownLine } from '../../../schema/text/readable.ts';
 
-// Matches control characters, bidirectional controls and invisible characters. The joiners U+200C and U+200D are kept,
-// because Persian, Indic scripts and emoji need them.
-const invisible = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]+/gu;
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /**
@@ -10,7 +8,7 @@ const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}
  * sentence around it.
  */
 export const displayText = (text: string): string => {
-  const clean = text.replace(invisible, ' ').replace(/\s+/gu, ' ').trim();
+  const clean = shownLine(text);
   return rightToLeft.test(clean) ? `\u2068${clean}\u2069` : clean;
 };
 

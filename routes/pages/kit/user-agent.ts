@@ -1,4 +1,5 @@
 /** Derives the common names of a browser and its system from the User-Agent header, which can contain anything. */
+import { shortened } from '../../../schema/text/readable.ts';
 import type { Text } from '../../words/index.ts';
 
 // The first match counts, because each browser also claims to be those further down. The number is its version.
@@ -43,18 +44,18 @@ export const knownBrowser = (userAgent: string, text: Text['sessions']): string 
 
 /** Returns the name of a known browser, or the beginning of the header for others. */
 export const nameOfBrowser = (userAgent: string, text: Text['sessions']): string =>
-  knownBrowser(userAgent, text) ?? shortened(userAgent, text);
+  knownBrowser(userAgent, text) ?? headerOf(userAgent, text);
 
 /** As `nameOfBrowser`, with the version of the browser, which tells apart those of the same kind. */
 export function browserWithVersion(userAgent: string, text: Text['sessions']): string {
   const browser = firstIn(BROWSERS, userAgent);
-  if (browser === undefined) return shortened(userAgent, text);
+  if (browser === undefined) return headerOf(userAgent, text);
   const version = versionIn(browser, userAgent) ?? '';
   return named(userAgent, version === '' ? browser : `${browser} ${version}`, text) ?? browser;
 }
 
-function shortened(userAgent: string, text: Text['sessions']): string {
+function headerOf(userAgent: string, text: Text['sessions']): string {
   const trimmed = userAgent.trim();
   if (trimmed === '') return text.unknown;
-  return trimmed.length > MAX_USER_AGENT ? `${trimmed.slice(0, MAX_USER_AGENT).toWellFormed()}…` : trimmed;
+  return shortened(trimmed, MAX_USER_AGENT);
 }

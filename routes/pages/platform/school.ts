@@ -7,7 +7,7 @@ import { type Parameters, readParameters } from '../../../schema/data/parameters
 import type { ActingOperator } from '../../../schema/people/platform-operator.ts';
 import { DELETED_AFTER_DAYS, SCHOOL_EXPORTS } from '../../../schema/school/new-school.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
-import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../../../schema/text/email.ts';
+import { emailValue } from '../../../schema/text/email.ts';
 import { isSlug } from '../../../schema/text/slug.ts';
 import { fill, type Text } from '../../words/index.ts';
 import { button, fact, field, linkButton, moment, notice, statusNotice } from '../kit/components.ts';
@@ -223,8 +223,7 @@ ${field({ name: 'email', label: platform.newOwner, type: 'email', autocomplete: 
 
 /** Returns the address of a new owner; `undefined` if it is none. */
 function addressIn(parameters: Parameters): string | undefined {
-  const email = (parameters.get('email') ?? '').trim();
-  return email.length <= MAX_EMAIL_LENGTH && isEmail(emailKey(email)) ? email : undefined;
+  return emailValue.safeParse(parameters.get('email')).data;
 }
 
 const givenIn = ({ request }: SignedInRequest): Parameters =>

@@ -1,4 +1,5 @@
 /** The schools of the platform, for the people who run it: finding one, and creating another. */
+
 import type { FastifyInstance } from 'fastify';
 import type { Parameters } from '../../../schema/data/parameters.ts';
 import {
@@ -9,6 +10,7 @@ import {
   wrongFieldsOf,
 } from '../../../schema/school/new-school.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
+import { beginningOf } from '../../../schema/text/readable.ts';
 import type { Text } from '../../words/index.ts';
 import { button, emptyList, field, linkButton, moment, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
@@ -28,7 +30,7 @@ export function listOfSchools(app: FastifyInstance, place: Place): void {
     async load({ query }) {
       // No name contains NUL, which PostgreSQL does not accept.
       const textOf = (name: string): string =>
-        (query.get(name) ?? '').replaceAll('\0', '\u{fffd}').trim().slice(0, MAX_SEARCHED).toWellFormed();
+        beginningOf((query.get(name) ?? '').replaceAll('\0', '\u{fffd}').trim(), MAX_SEARCHED).toWellFormed();
       const [searched, after] = [textOf('q'), textOf('after')];
       const found = await app.school.sites.list(searched, after, SCHOOLS_PER_PAGE + 1);
       const schools = found.slice(0, SCHOOLS_PER_PAGE);

@@ -2,8 +2,10 @@
  * Shows the Markdown that a school has written. It is not trusted: raw HTML is shown as text, pictures as their
  * description, and links lead to other sites or to public pages. The time that it takes grows with the length only.
  */
+
 import { Lexer, type MarkedToken, type Token, type TokensList } from 'marked';
 import { type SchoolPath, schoolPath } from '../../../schema/school/addresses.ts';
+import { shortened, withoutDirections } from '../../../schema/text/readable.ts';
 import { MAX_SLUG } from '../../../schema/text/slug.ts';
 import { tenantLink } from '../../../schema/text/tenant-link.ts';
 import { type Html, html, type Renderable } from '../kit/html.ts';
@@ -175,7 +177,7 @@ export function schoolText(source: string, context: SchoolTextContext): ShownTex
   const dialect = dialectOf(context);
   let free = FREE_MARKUP;
   let fault: string | undefined;
-  const parts = partsOf(source).map(({ kind, text }): Html => {
+  const parts = partsOf(withoutDirections(source)).map(({ kind, text }): Html => {
     if (kind === 'code') return html`<pre><code>${text}</code></pre>`;
     if (kind === 'plain') return html`<p>${text}</p>`;
     try {
@@ -194,7 +196,7 @@ export function schoolText(source: string, context: SchoolTextContext): ShownTex
 const framed = (content: Renderable): Html => html`<div class="manual" dir="auto">${content}</div>`;
 
 /** A text as it stands, which takes next to no time. */
-export const plainText = (source: string): Html => framed(html`<pre>${source}</pre>`);
+export const plainText = (source: string): Html => framed(html`<pre>${withoutDirections(source)}</pre>`);
 
 /** The longest that the context of a text can be. */
 const ANY_CONTEXT = { label: 'x'.repeat(200), base: schoolPath('x'.repeat(MAX_SLUG)), baseUrl: 'https://any.invalid' };
@@ -220,7 +222,7 @@ export function descriptionOf(source: string): string {
     .trim();
   if (words.length <= DESCRIPTION.length) return words;
   const end = words.lastIndexOf(' ', DESCRIPTION.length - 1);
-  return `${words.slice(0, end > 0 ? end : DESCRIPTION.length - 1)}…`;
+  return shortened(words, end > 0 ? end : DESCRIPTION.length - 1);
 }
 
 /** The first heading is of level 2, whatever the school calls it, and none is more than one level below the one before. */

@@ -1,5 +1,7 @@
 /** The filter of a list by app, and how the filters of such lists are read. */
+
 import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
+import { beginningOf } from '../../../schema/text/readable.ts';
 import type { Text } from '../../words/index.ts';
 import { clientView, nameAndHost } from '../kit/client.ts';
 import { field, select } from '../kit/components.ts';
@@ -9,7 +11,8 @@ import type { Html } from '../kit/html.ts';
 export const MAX_FILTER = 2000;
 
 /** Reads a filter, which is as long as an address can be. */
-export const filterOf = (value: string | undefined): string => (value ?? '').trim().slice(0, MAX_FILTER).toWellFormed();
+export const filterOf = (value: string | undefined): string =>
+  beginningOf((value ?? '').trim(), MAX_FILTER).toWellFormed();
 
 /** The apps by which a list can be filtered; `undefined` if there are too many to choose from. */
 export type ClientChoices = readonly (ClientIdentity & { id: string })[] | undefined;
@@ -22,7 +25,7 @@ function optionsOf(choices: NonNullable<ClientChoices>): Option[] {
   const isShared = ({ label }: Option): boolean => options.filter((other) => other.label === label).length > 1;
   return options
     .map((one) => (isShared(one) ? { ...one, label: `${one.label} (${displayText(one.value)})` } : one))
-    .sort((a, b) => a.label.localeCompare(b.label));
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 }
 
 /**

@@ -4,7 +4,7 @@
  * e-mails take the two colours, made readable, and the logo from it, and nothing else.
  */
 import { z } from 'zod';
-import { isVisible } from '../../text/visible-name.ts';
+import { readableLine } from '../../text/readable.ts';
 import { faultsOfCss, MAX_CSS } from '../custom-css.ts';
 import { asMarkdown, custom, instant, list, oneOf, optional, pattern, prose, readOnly, reference } from '../fields.ts';
 import { defineResource } from '../resource.ts';
@@ -27,7 +27,7 @@ const FONTS = [
 ] as const;
 
 const headerLink = z.strictObject({
-  label: z.string().trim().min(1).max(100).refine(isVisible, 'is blank').describe('Link text'),
+  label: readableLine(100, 1).describe('Link text'),
   url: z
     .string()
     .max(2000)

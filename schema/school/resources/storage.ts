@@ -10,14 +10,10 @@ import { ALLOWED_CONTENT_TYPES } from '../upload.ts';
 const GIGABYTE = 1024 ** 3;
 
 const named = line(200, { description: 'File name for downloads, without a path' });
-// Characters that change the text direction can make a program look like an image.
-const DECEIVING = /[/\\\u202a-\u202e\u2066-\u2069]|^\.{1,2}$/;
+const NO_NAME = /[/\\]|^\.{1,2}$/;
 const filename = {
   ...named,
-  value: named.value.refine(
-    (name) => !DECEIVING.test(String(name)),
-    'must be a plain file name, without slashes or text-direction characters',
-  ),
+  value: named.value.refine((name) => !NO_NAME.test(name), 'must be a plain file name, without slashes'),
 };
 
 /** There is no scope for reading files. The operations that write files return their state. */

@@ -168,7 +168,7 @@ const newAccount = (
   passwords: Pick<Passwords, 'sealImported'>,
 ) => ({
   id: makeIdentifier('usr'),
-  email: email.normalize('NFKC').trim(),
+  email,
   emailKey: emailKey(email),
   emailVerified: false,
   name,

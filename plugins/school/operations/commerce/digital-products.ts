@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { notFound, ProblemError } from '../../../../schema/school/problem.ts';
 import { digitalProduct, MAX_FILES } from '../../../../schema/school/resources/digital-products.ts';
+import { readableLine } from '../../../../schema/text/readable.ts';
 import { resourceOperations } from '../engine/crud.ts';
 import { requireReferences } from '../engine/references.ts';
 
@@ -46,14 +47,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
       description: `Appends an uploaded file to the files of a product, at most ${MAX_FILES}, and returns the product. The file must be ready: see complete_upload.`,
       input: {
         assetId,
-        name: z
-          .string()
-          .trim()
-          .min(1)
-          .max(200)
-          .regex(/^[^\p{Cc}\p{Cs}]*$/u)
-          .optional()
-          .describe("File name shown to buyers; the asset's file name by default"),
+        name: readableLine(200, 1).optional().describe("File name shown to buyers; the asset's file name by default"),
       },
       isIdempotent: false,
       async decide({ siteId }, row, input) {

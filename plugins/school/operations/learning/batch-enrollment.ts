@@ -15,7 +15,7 @@ import type { RowIn, Step } from '../../stores.ts';
 import { nextVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { requireReferences } from '../engine/references.ts';
 import type { ResourceRows } from '../engine/resource-rows.ts';
-import { invitedEvent, keptEmail, type MemberRows, newAccount } from '../people/member-rows.ts';
+import { invitedEvent, type MemberRows, newAccount } from '../people/member-rows.ts';
 import { type Candidate, type CandidateState, faultsOf, type PathOf, rejectFaults } from './enrollment-candidates.ts';
 
 /** Fewer than for other operations, because each attempt reads up to a hundred people. */
@@ -149,7 +149,7 @@ async function prepareBatch(
     const personId = knownId ?? makeIdentifier('usr');
     if (email !== undefined && !state.members.has(personId)) {
       const account = knownId === undefined ? newAccount(personId, email, name, now) : undefined;
-      const invited = { personId, email: keptEmail(email), account, role: 'member' as const };
+      const invited = { personId, email, account, role: 'member' as const };
       const invitation = { ...invited, siteId, invitedBy: operator.personId, notes: {} };
       batch.invitations.push(...(await app.school.members.inviteSteps(invitation, now)));
       batch.invited.push(personId);

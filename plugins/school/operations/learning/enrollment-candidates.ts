@@ -1,7 +1,7 @@
 /** The people to enroll in a course: the input that names them, and the validation of that input. */
 import { z } from 'zod';
 import { type InputFault, invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
-import { emailKey, isEmail } from '../../../../schema/text/email.ts';
+import { emailKey, emailValue } from '../../../../schema/text/email.ts';
 import { personName } from '../../../../schema/text/person-name.ts';
 
 /** A person to enroll: a member, or an e-mail address with a name. */
@@ -14,10 +14,7 @@ export interface Candidate {
 /** The input fields of one candidate. */
 export const candidateShape = {
   memberId: z.string().min(1).max(64).optional().describe('Id of a member of the school'),
-  email: z
-    .string()
-    .max(400)
-    .refine((address) => isEmail(emailKey(address)), 'must be an e-mail address')
+  email: emailValue
     .optional()
     .describe('E-mail address, instead of memberId; a person who is not a member yet is invited'),
   name: personName.optional().describe('Name for a new account; ignored if the address already has one'),

@@ -44,13 +44,10 @@ export function memberRows(app: FastifyInstance) {
   };
 }
 
-/** An e-mail address in the form in which it is stored, which is also the form that is validated. */
-export const keptEmail = (email: string): string => email.normalize('NFKC').trim();
-
 /** The account of a person who is invited. The e-mail address is not verified yet. */
 export const newAccount = (id: string, email: string, name: string | undefined, createdAt: number) => ({
   id,
-  email: keptEmail(email),
+  email,
   emailKey: emailKey(email),
   emailVerified: false,
   // A preliminary name until the person sets one.

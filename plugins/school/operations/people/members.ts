@@ -10,14 +10,14 @@ import { defineOperation, type SensitiveInput } from '../../../../schema/school/
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { rowOfChange } from '../../../../schema/school/resource.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
-import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../../../../schema/text/email.ts';
+import { emailKey, emailValue } from '../../../../schema/text/email.ts';
 import { personName } from '../../../../schema/text/person-name.ts';
-import { isVisible } from '../../../../schema/text/visible-name.ts';
+import { readableLine } from '../../../../schema/text/readable.ts';
 import type { MemberNotes } from '../../stores.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { listOperation } from '../engine/listing.ts';
 import { ifUpdatedAt, keyOf, type Search } from '../engine/resource-rows.ts';
-import { invitedEvent, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
+import { invitedEvent, type MemberRows, memberRows, newAccount } from './member-rows.ts';
 import { resendInvitationOperation } from './resend-invitation.ts';
 import { requireNotAbove, roleAndStatusOperations } from './role-and-status.ts';
 
@@ -93,7 +93,7 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
       'Invites an e-mail address to the school, with a role not above yours and never owner, and returns the member. The membership has the status invited and grants no access until the person accepts. They get an e-mail with a link valid for 7 days, unless this deployment sends no mail.',
     scope: 'members:write',
     input: member.change.extend({
-      email: z.string().trim().max(MAX_EMAIL_LENGTH).describe('E-mail address of the person'),
+      email: emailValue.describe('E-mail address of the person'),
       name: personName.optional().describe('Name for a new account; ignored if the address already has one'),
       role: z.enum(ASSIGNABLE_ROLES).default('member').describe('Role at the school'),
     }),
@@ -101,11 +101,7 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
     rest: { method: 'POST', path: '/members', status: 201 },
     effect: 'raises_role',
     hasEffect: ABOVE_MEMBER,
-    async run(operator, { email: address, name, role, ...givenNotes }) {
-      const email = keptEmail(address);
-      if (!isEmail(emailKey(email))) {
-        throw invalidInput([{ path: 'email', code: 'invalid_email', message: 'must be an e-mail address' }]);
-      }
+    async run(operator, { email, name, role, ...givenNotes }) {
       requireNotAbove(operator, role);
       const { siteId, now } = operator;
       return retryOnConflict('member', async () => {
@@ -137,7 +133,7 @@ function tagOperation(app: FastifyInstance, members: MemberRows) {
     scope: 'members:write',
     input: z.strictObject({
       memberIds: z.array(z.string().min(1).max(64)).min(1).max(MAX_TAGGED).describe('Ids of the members'),
-      add: z.array(tag.refine(isVisible, 'is blank')).max(50).default([]).describe('Tags to add'),
+      add: z.array(readableLine(100, 1)).max(50).default([]).describe('Tags to add'),
       remove: z.array(tag).max(50).default([]).describe('Tags to remove'),
     }),
     output: z.object({ nodes: z.array(member.output) }),

@@ -2,11 +2,13 @@
  * The accounts of all people, for those who run the platform: the page that finds one, which lists nobody before a search, and
  * what they do for its owner after they have signed in again themselves.
  */
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/data/parameters.ts';
 import type { Person } from '../../../../schema/people/person.ts';
 import type { ActingOperator } from '../../../../schema/people/platform-operator.ts';
 import { dateAt } from '../../../../schema/school/calendar.ts';
+import { beginningOf } from '../../../../schema/text/readable.ts';
 import { fill } from '../../../words/index.ts';
 import { accountCard, button, emptyList, searchField } from '../../kit/components.ts';
 import { shownLinkPage } from '../../kit/copyable.ts';
@@ -36,7 +38,7 @@ export function accountPages<V extends PlacedRequest>(app: FastifyInstance, plac
   definePage(app, place, {
     at: place.path,
     async load({ query }) {
-      const searched = (query.get('q') ?? '').trim().slice(0, MAX_SEARCHED);
+      const searched = beginningOf((query.get('q') ?? '').trim(), MAX_SEARCHED);
       // No name contains NUL, which PostgreSQL does not accept.
       const isSearchable = searched !== '' && !searched.includes('\0');
       const nobody = { found: [], hasMore: false };

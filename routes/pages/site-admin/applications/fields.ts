@@ -1,4 +1,5 @@
 /** The form of an application: its fields, the choice of its scopes, and what is wrong in them. */
+
 import { isChangingScope, isIdentityScope, isMemberScope, type Scope } from '../../../../schema/oauth/scope.ts';
 import {
   type AddressProblem,
@@ -8,6 +9,7 @@ import {
   MAX_NAME,
   scopesToGive,
 } from '../../../../schema/oauth/site-application.ts';
+import { beginningOf } from '../../../../schema/text/readable.ts';
 import type { Text } from '../../../words/index.ts';
 import {
   button,
@@ -144,7 +146,7 @@ function addressError(
   if (problem === 'too_many') return faults.tooMany;
   return problem
     .map(({ text, fault }) =>
-      faults.address({ address: displayText(text.slice(0, 100)), why: faults.addresses[fault] }),
+      faults.address({ address: displayText(beginningOf(text, 100)), why: faults.addresses[fault] }),
     )
     .join('\n');
 }

@@ -2,10 +2,13 @@
  * The list of the applications of a school, and what can be done to several of them. All are read, because a school makes
  * them one by one.
  */
+
 import type { FastifyInstance } from 'fastify';
 import type { Parameters } from '../../../../schema/data/parameters.ts';
 import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
+import { folded } from '../../../../schema/text/folding.ts';
 import type { Language } from '../../../../schema/text/language.ts';
+import { beginningOf } from '../../../../schema/text/readable.ts';
 import type { Text } from '../../../words/index.ts';
 import { logoTile } from '../../kit/client.ts';
 import { day, linkButton, optionsOf, searchField, select } from '../../kit/components.ts';
@@ -131,8 +134,6 @@ function filterFields({ q, sort }: Filter, { members, applications }: Text): rea
   ];
 }
 
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
-
 const queryOf = ({ q, sort }: Filter, page: number): string =>
   new URLSearchParams({
     ...(q === '' ? {} : { q }),
@@ -156,7 +157,7 @@ function sliceOf(
   query: Parameters,
   language: Language,
 ): FilteredPortion<Row> & { filter: Filter } {
-  const q = (query.get('q') ?? '').trim().slice(0, MAX_SEARCH);
+  const q = beginningOf((query.get('q') ?? '').trim(), MAX_SEARCH);
   const filter: Filter = { q, sort: SORTS.find((one) => one === query.get('sort')) ?? 'created' };
   const wanted = folded(q);
   const found = all.filter(({ id, name }) => [id, name].some((text) => folded(text).includes(wanted)));

@@ -1,4 +1,5 @@
 /** What an event of the audit log changed, allowed or ended, in words: on its page, in the list and in the exports. */
+
 import {
   ACCESS_TOKEN_ONLY,
   type AuditEntry,
@@ -27,6 +28,7 @@ import { REASON } from '../../../../schema/audit/tool-failure.ts';
 import { isChangingScope, isScope, splitScope } from '../../../../schema/oauth/scope.ts';
 import { ROLES } from '../../../../schema/people/role.ts';
 import { COLOR } from '../../../../schema/school/resources/appearance.ts';
+import { shortened } from '../../../../schema/text/readable.ts';
 import type { Text } from '../../../words/index.ts';
 import { displayText } from '../../kit/display-text.ts';
 
@@ -166,7 +168,6 @@ export function namesOfChanged(entry: AuditEntry, { audit }: Text): string | und
 }
 
 const MAX_VALUE = 160;
-const shortened = (said: string): string => (said.length > MAX_VALUE ? `${said.slice(0, MAX_VALUE)}…` : said);
 
 /** Returns what an entry changed or allowed, as lines. @param most as many fields; more are on the page of the entry */
 export function detailsOf(entry: AuditEntry, text: Text, most: number): readonly string[] {
@@ -175,12 +176,12 @@ export function detailsOf(entry: AuditEntry, text: Text, most: number): readonly
   const names = namesOfChanged(entry, text);
   const { changed, unchanged } = text.audit.change.fieldNames;
   if (names === '') return [unchanged];
-  if (names !== undefined) return [`${changed}: ${shortened(names)}`];
+  if (names !== undefined) return [`${changed}: ${shortened(names, MAX_VALUE)}`];
   const allowed = entry.event === 'consent_given' ? allowedFields(entry, text) : undefined;
   const status = says === 'status' ? text.audit.change.fields.status : undefined;
   const fields = (allowed ?? changedFields(entry, text)).filter(({ label }) => label !== status);
   const more = fields.length - most;
-  const shown = fields.slice(0, most).map(({ label, said }) => `${label}: ${shortened(said)}`);
+  const shown = fields.slice(0, most).map(({ label, said }) => `${label}: ${shortened(said, MAX_VALUE)}`);
   return more > 0 ? [...shown, text.audit.change.more({ number: more })] : shown;
 }
 

@@ -1,4 +1,5 @@
 /** Exports the audit log as a file. The file is streamed, so that only one page of rows is in memory at a time. */
+
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEntry, AuditFilter } from '../../../../schema/audit/audit-event.ts';
@@ -6,6 +7,7 @@ import { memberTarget } from '../../../../schema/audit/audit-target.ts';
 import type { EndedPeople } from '../../../../schema/audit/ended-connections.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../schema/data/csv.ts';
 import { dateAt } from '../../../../schema/school/calendar.ts';
+import { beginningOf } from '../../../../schema/text/readable.ts';
 import { textFor } from '../../../words/index.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import { detailsOf } from './changes.ts';
@@ -114,7 +116,7 @@ export async function sendExport(
     at: now,
     siteId,
     personId: session.person.id,
-    target: `${format} ${JSON.stringify(filter)}`.slice(0, MAX_TARGET),
+    target: beginningOf(`${format} ${JSON.stringify(filter)}`, MAX_TARGET),
   });
 
   const reader: Reader = { language: frame.language, timeZone: timezone };

@@ -1,4 +1,5 @@
 /** The webhooks of a school, for its owners and administrators: the list, and one with its last messages. */
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { OUTGOING_LIFETIME } from '../../../../schema/data/outgoing-message.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type WebhookEndpoint,
   webhookTarget,
 } from '../../../../schema/school/webhook.ts';
+import { beginningOf } from '../../../../schema/text/readable.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
 import { button, day, emptyList, fact, linkButton, moment, notice, postForm } from '../../kit/components.ts';
@@ -170,7 +172,7 @@ const outcome = ({ deliveredAt, failedAt }: WebhookDelivery, log: Text['webhooks
 const answerTo = ({ triedAt, status, answer }: WebhookDelivery, log: Text['webhooks']['log']): Html | undefined => {
   if (triedAt === null) return undefined;
   if (status === null) return html`<p class="detail">${log.noAnswer}</p>`;
-  const beginning = [...displayText(answer ?? '')].slice(0, MAX_ANSWER).join('');
+  const beginning = beginningOf(displayText(answer ?? ''), MAX_ANSWER);
   return html`<p class="detail">${log.status({ status })}${beginning !== '' && html` <code>${beginning}</code>`}</p>`;
 };
 

@@ -1,0 +1,1 @@
+ALTER TABLE "search_entries" ADD COLUMN "is_folded" boolean DEFAULT false NOT NULL;

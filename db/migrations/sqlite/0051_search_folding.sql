@@ -1,0 +1,1 @@
+ALTER TABLE `search_entries` ADD `is_folded` integer DEFAULT false NOT NULL;

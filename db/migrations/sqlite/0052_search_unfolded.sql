@@ -1,0 +1,1 @@
+CREATE INDEX `search_entries_unfolded` ON `search_entries` (`id`) WHERE not "search_entries"."is_folded";
