@@ -32,6 +32,7 @@ import accountProtection from '../plugins/people/account-protection.ts';
 import addressHint from '../plugins/people/address-hint.ts';
 import chosenLanguage from '../plugins/people/chosen-language.ts';
 import cookies from '../plugins/people/cookies.ts';
+import formAnswers from '../plugins/people/form-answers.ts';
 import hiddenFirstSteps from '../plugins/people/hidden-first-steps.ts';
 import invitationMail from '../plugins/people/invitation-mail.ts';
 import knownBrowsers from '../plugins/people/known-browsers.ts';
@@ -97,6 +98,7 @@ import setup from './pages/setup/routes.ts';
 import signInPages from './pages/sign-in/routes.ts';
 import siteAdmin from './pages/site-admin/routes.ts';
 import { bareServer, type LogStream } from './server.ts';
+import { answerSpeculation } from './speculative.ts';
 import { leadFromTrailingSlash } from './trailing-slash.ts';
 import { answerUnknown } from './unknown.ts';
 
@@ -140,6 +142,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(metrics);
 
   leadFromTrailingSlash(app);
+  answerSpeculation(app);
   answerUnknown(app);
   await oauthEndpoints(app);
   await apis(app, mcpOptions);
@@ -195,6 +198,7 @@ async function people(app: FastifyInstance, { housekeeping = true, passwordCost 
   await app.register(shownLinks);
   await app.register(passwordPolicy);
   await app.register(loginSession);
+  await app.register(formAnswers);
   await app.register(passkeys);
   await app.register(powersOutside);
   await app.register(secondFactor);

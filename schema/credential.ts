@@ -60,8 +60,8 @@ export interface SplitCredential {
   hash: CredentialHash;
 }
 
-export function makeSplitCredential(kind: SplitCredentialKind, id: number): SplitCredential {
-  const secret = randomSecret();
+/** @param secret if it is not a random one: 256 bits that nobody else can compute, as base64url */
+export function makeSplitCredential(kind: SplitCredentialKind, id: number, secret = randomSecret()): SplitCredential {
   return { value: `${PREFIX[kind]}_${id}.${secret}`, id, hash: hashCredential(secret) };
 }
 

@@ -20,11 +20,11 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
 
   pages.showFailures(app);
   app.addHook('onRequest', async (request, reply) => limit.takeFrom(request, reply));
-  app.get(PATH, (request, reply) => logout(request, reply, readRequest(request.query)));
+  app.get(PATH, { config: { acts: true } }, (request, reply) => logout(request, reply, readRequest(request.query)));
   // §2: POST is equivalent to GET. A POST from another site carries no Lax cookies, so it is redirected to GET, which
   // does.
   app.post(PATH, (request, reply) => goTo(reply, `${PATH}?${new URLSearchParams(carried(readRequest(request.body)))}`));
-  app.post(`${PATH}/confirm`, confirm);
+  app.post(`${PATH}/confirm`, { config: { repeats: true } }, confirm);
 
   async function logout(request: FastifyRequest, reply: FastifyReply, parameters: Parameters): Promise<FastifyReply> {
     const session = await loginSession.find(request);

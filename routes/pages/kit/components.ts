@@ -1,3 +1,4 @@
+import { randomSecret } from '../../../schema/credential.ts';
 import type { Text } from '../../words/index.ts';
 import { displayText, initialOf } from './display-text.ts';
 import { type Html, html, type Renderable } from './html.ts';
@@ -11,6 +12,10 @@ export type Hidden = Readonly<Record<string, string | readonly string[]>>;
 
 export const hiddenInputs = (hidden: Hidden): readonly Html[] =>
   Object.entries(hidden).flatMap(([name, values]) => [values].flat().map((value) => hiddenInput(name, value)));
+
+/** Tells the forms that pages show apart, so that each has its effect once (`plugins/people/form-answers.ts`). */
+export const oneTimeInput = (hidden: Hidden): Html | false =>
+  !Object.hasOwn(hidden, 'once') && hiddenInput('once', randomSecret());
 
 type PostForm = {
   id?: string;
@@ -30,7 +35,7 @@ export const postForm = ({
   hasFile = false,
   body,
 }: PostForm): Html => html`<form${id !== undefined && html` id="${id}"`} method="post" action="${action}"${hasFile && html` enctype="multipart/form-data"`}>
-${csrf !== undefined && hiddenInput('csrf', csrf)}${hiddenInputs(hidden)}
+${csrf !== undefined && html`${hiddenInput('csrf', csrf)}${oneTimeInput(hidden)}`}${hiddenInputs(hidden)}
 ${body}
 </form>`;
 

@@ -103,6 +103,7 @@ const messageFor = ({ status, reason }: Refusal): MessageKind => {
 export function showFailures(app: FastifyInstance, reportedTo?: FindReportedTo): void {
   // Where errors are reported to clients, parameters that are too long are, too.
   if (reportedTo === undefined) refuseLongParameters(app);
+  answerCopies(app);
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = app.refuse(error, request, reply);
     const target = await reportedTo?.(error, request);
@@ -128,6 +129,36 @@ export function showFailures(app: FastifyInstance, reportedTo?: FindReportedTo):
     return sendPage(reply, messagePage(frame, { ...message, technical }), 'plain');
   });
 }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for a form that sets what it says, so that sending it again does no harm, or that knows its copies itself. */
+    repeats?: true;
+  }
+}
+
+/** Answers a form that is sent again as it was answered before, unless it can be repeated. */
+function answerCopies(app: FastifyInstance): void {
+  const { formAnswers } = app.people;
+  app.addHook('preHandler', async (request, reply) => {
+    const { body, method, routeOptions, sentFile } = request;
+    // A password gives the session another cookie, so that the former one opens nothing any more.
+    const signsInAgain = ['password', 'passkey'].some((name) => readParameters(body).get(name) !== undefined);
+    if (method !== 'POST' || (routeOptions.config.repeats === true && !signsInAgain)) return undefined;
+    const earlier = await formAnswers.begin(request, sentFile);
+    if (earlier === undefined) return undefined;
+    if (earlier === 'other_session') return tellStale(request, reply);
+    return reply.code(earlier.status).headers(earlier.headers).send(earlier.body);
+  });
+  app.addHook('onSend', async (request, reply, body) => {
+    await formAnswers.end(request, reply, body);
+    return body;
+  });
+}
+
+/** Sends the response for a form of an outdated page. */
+export const tellStale = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own_message');
 
 function messageAbout(
   refusal: Refusal,

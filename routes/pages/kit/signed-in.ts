@@ -1,5 +1,5 @@
 /** Registers pages for signed-in people, and their forms. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
 import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
@@ -10,8 +10,7 @@ import { type Text, textFor } from '../../words/index.ts';
 import { brandedFrame } from './branding.ts';
 import { displayText } from './display-text.ts';
 import type { Area, AreaLink, PageFrame } from './layout.ts';
-import { messagePage } from './message.ts';
-import { frameFor, sendPage } from './sending.ts';
+import { frameFor, tellStale } from './sending.ts';
 
 /** A request of a signed-in person. */
 export interface SignedInRequest {
@@ -47,6 +46,8 @@ export interface SignedInPages<V extends SignedInRequest = SignedInRequest> {
   get(path: string, show: GetHandler<V>, showToOthers?: GetHandler<FastifyRequest>): void;
   /** Registers a form. RFC 6749 §10.12: it is accepted only from our own page, created for this session. */
   post(path: string, take: PostHandler<V>): void;
+  /** Registers a form that sets what it says, or only shows something, so that sending it again does no harm. */
+  set(path: string, take: PostHandler<V>): void;
   /**
    * Reads the session and the memberships again.
    * @returns `undefined` if the person may no longer see these pages; the response has then been sent
@@ -112,6 +113,20 @@ export function signedInPages<V extends SignedInRequest>(
     };
   }
 
+  function takeForm(path: string, take: PostHandler<V>, config: FastifyContextConfig = {}): void {
+    app.post(path, { config }, async (request, reply) => {
+      const session = await loginSession.find(request);
+      const form = readParameters(request.body);
+      const check = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');
+      if (check === 'foreign') throw foreignForm();
+      if (session === undefined || check === 'stale') return tellStale(request, reply);
+      const entered = enter(await signedInRequest(request, session), reply);
+      if (!isSignedIn(entered)) return entered;
+      await whenEntered?.(entered);
+      return take(entered, form, reply);
+    });
+  }
+
   return {
     get(path, show, showToOthers = (request, reply) => goTo(reply, signInFirst(request))) {
       app.get(path, async (request, reply) => {
@@ -128,19 +143,8 @@ export function signedInPages<V extends SignedInRequest>(
       });
     },
 
-    post(path, take) {
-      app.post(path, async (request, reply) => {
-        const session = await loginSession.find(request);
-        const form = readParameters(request.body);
-        const check = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');
-        if (check === 'foreign') throw foreignForm();
-        if (session === undefined || check === 'stale') return tellStale(request, reply);
-        const entered = enter(await signedInRequest(request, session), reply);
-        if (!isSignedIn(entered)) return entered;
-        await whenEntered?.(entered);
-        return take(entered, form, reply);
-      });
-    },
+    post: (path, take) => takeForm(path, take),
+    set: (path, take) => takeForm(path, take, { repeats: true }),
 
     async reload({ request }, reply) {
       const session = await loginSession.find(request);
@@ -152,10 +156,6 @@ export function signedInPages<V extends SignedInRequest>(
     },
   };
 }
-
-/** Sends the response for a form of an outdated page. */
-export const tellStale = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own_message');
 
 const RUNS_A_SCHOOL: ReadonlySet<SchoolMembership['role']> = new Set(['owner', 'admin', 'staff']);
 

@@ -1,0 +1,156 @@
+/**
+ * Keeps the answer to a form for some minutes, so that the same form sent again (by a double click on a slow line, or
+ * after the back button) has no second effect and is answered as before. The answer is encrypted with a key derived from
+ * the form, whose one-time value is in its page only, so a copy of the database reveals nothing.
+ */
+import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { readParameters } from '../../schema/data/parameters.ts';
+import { OAuthError } from '../../schema/oauth/oauth-error.ts';
+import { keyFromCredential, seal, unseal } from '../keys/sealing.ts';
+import { provide } from '../provide.ts';
+import { hostCookie } from './cookies.ts';
+
+export interface FormAnswer {
+  status: number;
+  headers: Record<string, string | string[]>;
+  body?: string;
+}
+
+export interface FormAnswers {
+  /**
+   * Claims a form for this request. If the form is being processed, waits for its answer.
+   * @param file that was sent with the form
+   * @returns `undefined` if this request is the first; `other_session` if the form was sent in another session than this
+   * @throws {OAuthError} `busy` if the first request takes too long
+   */
+  begin(request: FastifyRequest, file?: Buffer): Promise<FormAnswer | 'other_session' | undefined>;
+  /** Keeps the answer to a form that was claimed, if it was taken. Otherwise, the form can be sent again. */
+  end(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<void>;
+}
+
+declare module './stores.ts' {
+  interface People {
+    readonly formAnswers: FormAnswers;
+  }
+}
+
+const KEPT_MS = 10 * 60_000;
+/** Longer than any request takes: after this, a form can be sent again although the server stopped in between. */
+const CLAIM_MS = 120_000;
+const PATIENCE_MS = 10_000;
+/** Between looks at a form that another node processes. */
+const PAUSE_MS = 100;
+const ONCE = /^[A-Za-z0-9_-]{43}$/;
+/** Those of the request, and not of the answer. */
+const OF_REQUEST: ReadonlySet<string> = new Set(['x-request-id', 'content-length', 'connection', 'date']);
+
+interface Claim {
+  id: string;
+  form: string;
+  until: number;
+  release: () => void;
+}
+
+/** What is encrypted: the answer, and the sessions whose browser may see it again. */
+interface Kept extends FormAnswer {
+  sessions: readonly string[];
+}
+
+export default fp(
+  async (app) => {
+    provide(app.people, 'formAnswers', formAnswers(app));
+  },
+  { name: 'form-answers', dependencies: ['stores', 'cookies', 'login-session'] },
+);
+
+function formAnswers(app: FastifyInstance): FormAnswers {
+  const { audit, clock, log } = app;
+  const { idempotencyKeys: keys } = audit;
+  const [browserCookie, sessionCookie] = [hostCookie(app, 'pre'), hostCookie(app, 'sid')];
+  const claims = new WeakMap<FastifyRequest, Claim>();
+  /** Those of this node, which need not be looked for. */
+  const running = new Map<string, Promise<void>>();
+
+  const sessionIn = (cookie: string | undefined): string =>
+    hash('sha256', sessionCookie.read({ headers: { cookie } }) ?? '', 'base64url');
+
+  /** Identifies the form and its browser; `undefined` for what was not sent from a page of ours. */
+  function formOf(request: FastifyRequest, file: Buffer | undefined): string | undefined {
+    const once = readParameters(request.body).get('once') ?? '';
+    if (!ONCE.test(once) || !app.people.loginSession.isFromOwnPage(request)) return undefined;
+    const picture = file === undefined ? '' : hash('sha256', file);
+    return JSON.stringify([request.url, browserCookie.read(request) ?? '', request.body, picture]);
+  }
+
+  /** The browser has the session of the first request, or has received the one of its answer. */
+  function reopen(request: FastifyRequest, form: string, sealed: string): FormAnswer | 'other_session' {
+    const plain = unseal(keyFromCredential(form, 'form answer'), Buffer.from(sealed, 'base64url'));
+    const { sessions, ...answer }: Kept = JSON.parse(plain.toString());
+    return sessions.includes(sessionIn(request.headers.cookie)) ? answer : 'other_session';
+  }
+
+  return {
+    async begin(request, file) {
+      const form = formOf(request, file);
+      if (form === undefined) return undefined;
+      const id = hash('sha256', `form ${form}`, 'base64url');
+      const giveUpAt = performance.now() + PATIENCE_MS;
+      while (performance.now() < giveUpAt) {
+        const now = clock();
+        const until = now + CLAIM_MS;
+        const earlier = await keys.claim(id, '', { now, until });
+        if (earlier === undefined) {
+          const { promise, resolve: release } = Promise.withResolvers<void>();
+          running.set(id, promise);
+          claims.set(request, { id, form, until, release });
+          return undefined;
+        }
+        if (earlier.answer !== undefined) return reopen(request, form, earlier.answer.body);
+        await Promise.race([running.get(id) ?? sleep(PAUSE_MS), sleep(PATIENCE_MS, undefined, { ref: false })]);
+      }
+      throw new OAuthError('busy');
+    },
+
+    async end(request, reply, body) {
+      const claim = claims.get(request);
+      if (claim === undefined) return;
+      claims.delete(request);
+      const { form, id, until, release } = claim;
+      try {
+        const isKept = reply.statusCode < 400 && (typeof body === 'string' || body === null || body === undefined);
+        if (!isKept) return await keys.release(id, until);
+        const { headers } = request;
+        const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String);
+        const renewed = cookies.filter((cookie) => sessionCookie.read({ headers: { cookie } }) !== undefined);
+        const kept: Kept = {
+          status: reply.statusCode,
+          headers: headersOf(reply),
+          ...(typeof body === 'string' ? { body } : {}),
+          sessions: [headers.cookie, ...renewed].map(sessionIn),
+        };
+        const sealed = seal(keyFromCredential(form, 'form answer'), Buffer.from(JSON.stringify(kept)));
+        await keys.keep(
+          id,
+          { status: kept.status, headers: {}, body: sealed.toString('base64url') },
+          clock() + KEPT_MS,
+        );
+      } catch (error) {
+        // What the form did is done, so its answer is sent.
+        log.warn({ err: error }, 'the answer to a form was not kept');
+      } finally {
+        running.delete(id);
+        release();
+      }
+    },
+  };
+}
+
+const headersOf = (reply: FastifyReply): FormAnswer['headers'] =>
+  Object.fromEntries(
+    Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+      value === undefined || OF_REQUEST.has(name) ? [] : [[name, Array.isArray(value) ? value : String(value)]],
+    ),
+  );
