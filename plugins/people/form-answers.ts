@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { isSecret } from '../../schema/credential.ts';
 import { readParameters } from '../../schema/data/parameters.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { keyFromCredential, seal, unseal } from '../keys/sealing.ts';
@@ -43,7 +44,6 @@ const CLAIM_MS = 120_000;
 const PATIENCE_MS = 10_000;
 /** Between looks at a form that another node processes. */
 const PAUSE_MS = 100;
-const ONCE = /^[A-Za-z0-9_-]{43}$/;
 /** Those of the request, and not of the answer. */
 const OF_REQUEST: ReadonlySet<string> = new Set(['x-request-id', 'content-length', 'connection', 'date']);
 
@@ -80,7 +80,7 @@ function formAnswers(app: FastifyInstance): FormAnswers {
   /** Identifies the form and its browser; `undefined` for what was not sent from a page of ours. */
   function formOf(request: FastifyRequest, file: Buffer | undefined): string | undefined {
     const once = readParameters(request.body).get('once') ?? '';
-    if (!ONCE.test(once) || !app.people.loginSession.isFromOwnPage(request)) return undefined;
+    if (!isSecret(once) || !app.people.loginSession.isFromOwnPage(request)) return undefined;
     const picture = file === undefined ? '' : hash('sha256', file);
     return JSON.stringify([request.url, browserCookie.read(request) ?? '', request.body, picture]);
   }

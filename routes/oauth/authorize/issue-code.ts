@@ -56,8 +56,8 @@ export interface Approvals {
  */
 export function decisionSecrets({ keyRing }: FastifyInstance) {
   const key = keyRing.derive('codes of decisions');
-  return (requestId: string, { id: sessionId }: Session, id: number): string =>
-    createHmac('sha256', key).update(`${requestId} ${sessionId} ${id}`).digest('base64url');
+  return (requestId: string | undefined, { id: sessionId }: Session, id: number): string | undefined =>
+    requestId && createHmac('sha256', key).update(`${requestId} ${sessionId} ${id}`).digest('base64url');
 }
 
 export function approvals(app: FastifyInstance): Approvals {
@@ -95,8 +95,7 @@ export function approvals(app: FastifyInstance): Approvals {
     const now = clock();
     noteChallenge(request, now);
     const id = await codes.nextId();
-    const secret = decidedOn === undefined ? undefined : secretOf(decidedOn, session, id);
-    const credential = makeSplitCredential('authorization_code', id, secret);
+    const credential = makeSplitCredential('authorization_code', id, secretOf(decidedOn, session, id));
     const code: NewCode = {
       id: credential.id,
       hash: credential.hash,

@@ -1,4 +1,3 @@
-import { randomSecret } from '../../../schema/credential.ts';
 import type { Text } from '../../words/index.ts';
 import { displayText, initialOf } from './display-text.ts';
 import { type Html, html, type Renderable } from './html.ts';
@@ -13,9 +12,8 @@ export type Hidden = Readonly<Record<string, string | readonly string[]>>;
 export const hiddenInputs = (hidden: Hidden): readonly Html[] =>
   Object.entries(hidden).flatMap(([name, values]) => [values].flat().map((value) => hiddenInput(name, value)));
 
-/** Tells the forms that pages show apart, so that each has its effect once (`plugins/people/form-answers.ts`). */
-export const oneTimeInput = (hidden: Hidden): Html | false =>
-  !Object.hasOwn(hidden, 'once') && hiddenInput('once', randomSecret());
+/** Tells the forms that pages show apart, so that each has its effect once. `sendPage` enters the value. */
+export const oneTimeInput = (hidden: Hidden): Html | false => !Object.hasOwn(hidden, 'once') && hiddenInput('once', '');
 
 type PostForm = {
   id?: string;

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ruleKey } from '../../../schema/attempts/connection-attempt.ts';
+import { isSecret, randomSecret } from '../../../schema/credential.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
@@ -57,6 +58,12 @@ const isSecretPage = ({ url }: FastifyRequest): boolean => SECRET.test(url);
 /** The origin alone is enough for the origin check. Without a Referer, browsers would not send that either. */
 const refererOf = (request: FastifyRequest): string => (isSecretPage(request) ? 'strict-origin' : 'same-origin');
 
+/** A form that was refused is the same one when it is shown again. */
+function oneTimeValue({ request, statusCode }: FastifyReply): string {
+  const sent = statusCode < 400 ? '' : readParameters(request.body).get('once');
+  return sent === undefined || isSecret(sent) ? (sent ?? '') : randomSecret();
+}
+
 export const sendPage = (reply: FastifyReply, page: string, content: PageContent): FastifyReply =>
   reply
     .headers(HEADERS)
@@ -65,7 +72,7 @@ export const sendPage = (reply: FastifyReply, page: string, content: PageContent
     .headers(content.startsWith('own') ? { 'cross-origin-opener-policy': 'same-origin' } : {})
     .header('content-security-policy', POLICIES[content])
     .header('referrer-policy', content === 'plain' ? 'no-referrer' : refererOf(reply.request))
-    .send(page);
+    .send(page.replaceAll('name="once" value=""', `name="once" value="${oneTimeValue(reply)}"`));
 
 /** A change of what a school publishes is seen after this time at the latest. */
 const PUBLIC_CACHE = 'public, max-age=60';
