@@ -69,28 +69,10 @@ export default fp(
 function formAnswers(app: FastifyInstance): FormAnswers {
   const { audit, clock, log } = app;
   const { idempotencyKeys: keys } = audit;
-  const [browserCookie, sessionCookie] = [hostCookie(app, 'pre'), hostCookie(app, 'sid')];
+  const { formOf, reopen, close } = envelopes(app);
   const claims = new WeakMap<FastifyRequest, Claim>();
   /** Those of this node, which need not be looked for. */
   const running = new Map<string, Promise<void>>();
-
-  const sessionIn = (cookie: string | undefined): string =>
-    hash('sha256', sessionCookie.read({ headers: { cookie } }) ?? '', 'base64url');
-
-  /** Identifies the form and its browser; `undefined` for what was not sent from a page of ours. */
-  function formOf(request: FastifyRequest, file: Buffer | undefined): string | undefined {
-    const once = readParameters(request.body).get('once') ?? '';
-    if (!isSecret(once) || !app.people.loginSession.isFromOwnPage(request)) return undefined;
-    const picture = file === undefined ? '' : hash('sha256', file);
-    return JSON.stringify([request.url, browserCookie.read(request) ?? '', request.body, picture]);
-  }
-
-  /** The browser has the session of the first request, or has received the one of its answer. */
-  function reopen(request: FastifyRequest, form: string, sealed: string): FormAnswer | 'other_session' {
-    const plain = unseal(keyFromCredential(form, 'form answer'), Buffer.from(sealed, 'base64url'));
-    const { sessions, ...answer }: Kept = JSON.parse(plain.toString());
-    return sessions.includes(sessionIn(request.headers.cookie)) ? answer : 'other_session';
-  }
 
   return {
     async begin(request, file) {
@@ -120,23 +102,10 @@ function formAnswers(app: FastifyInstance): FormAnswers {
       claims.delete(request);
       const { form, id, until, release } = claim;
       try {
-        const isKept = reply.statusCode < 400 && (typeof body === 'string' || body === null || body === undefined);
-        if (!isKept) return await keys.release(id, until);
-        const { headers } = request;
-        const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String);
-        const renewed = cookies.filter((cookie) => sessionCookie.read({ headers: { cookie } }) !== undefined);
-        const kept: Kept = {
-          status: reply.statusCode,
-          headers: headersOf(reply),
-          ...(typeof body === 'string' ? { body } : {}),
-          sessions: [headers.cookie, ...renewed].map(sessionIn),
-        };
-        const sealed = seal(keyFromCredential(form, 'form answer'), Buffer.from(JSON.stringify(kept)));
-        await keys.keep(
-          id,
-          { status: kept.status, headers: {}, body: sealed.toString('base64url') },
-          clock() + KEPT_MS,
-        );
+        const isDownload = reply.hasHeader('content-disposition');
+        const isPage = typeof body === 'string' || body === null || body === undefined;
+        if (reply.statusCode >= 400 || isDownload || !isPage) await keys.release(id, until);
+        else await keys.keep(id, { ...KEPT, body: close(request, reply, form, body) }, clock() + KEPT_MS);
       } catch (error) {
         // What the form did is done, so its answer is sent.
         log.warn({ err: error }, 'the answer to a form was not kept');
@@ -144,6 +113,52 @@ function formAnswers(app: FastifyInstance): FormAnswers {
         running.delete(id);
         release();
       }
+    },
+  };
+}
+
+/** What is stored besides the encrypted answer, which says everything. */
+const KEPT = { status: 200, headers: {} };
+const PURPOSE = 'form answer';
+
+/** Identifies forms, and encrypts and decrypts their answers. */
+function envelopes(app: FastifyInstance) {
+  const { loginSession } = app.people;
+  const [browserCookie, sessionCookie] = [hostCookie(app, 'pre'), hostCookie(app, 'sid')];
+  const sessionIn = (cookie: string | undefined): string =>
+    hash('sha256', sessionCookie.read({ headers: { cookie } }) ?? '', 'base64url');
+
+  return {
+    /** Identifies the form and its browser; `undefined` for what was not sent from a page of ours. */
+    formOf(request: FastifyRequest, file: Buffer | undefined): string | undefined {
+      const once = readParameters(request.body).get('once') ?? '';
+      if (!isSecret(once) || !loginSession.isFromOwnPage(request)) return undefined;
+      const picture = file === undefined ? '' : hash('sha256', file);
+      return JSON.stringify([request.url, browserCookie.read(request) ?? '', request.body, picture]);
+    },
+
+    /** The browser has the cookie of the first request, or of its answer, or by now another one of the same session. */
+    async reopen(request: FastifyRequest, form: string, sealed: string): Promise<FormAnswer | 'other_session'> {
+      const plain = unseal(keyFromCredential(form, PURPOSE), Buffer.from(sealed, 'base64url'));
+      const { sessions, ...answer }: Kept = JSON.parse(plain.toString());
+      if (sessions.includes(sessionIn(request.headers.cookie))) return answer;
+      const session = await loginSession.find(request);
+      const csrf = readParameters(request.body).get('csrf');
+      const isSame = session !== undefined && loginSession.checkForm(request, csrf, 'page', session.id) === 'own';
+      const { 'set-cookie': _former, ...headers } = answer.headers;
+      return isSame ? { ...answer, headers } : 'other_session';
+    },
+
+    close({ headers }: FastifyRequest, reply: FastifyReply, form: string, body: string | null | undefined): string {
+      const given = [reply.getHeader('set-cookie') ?? []].flat().map(String);
+      const renewed = given.filter((cookie) => sessionCookie.read({ headers: { cookie } }) !== undefined);
+      const kept: Kept = {
+        status: reply.statusCode,
+        headers: headersOf(reply),
+        ...(typeof body === 'string' ? { body } : {}),
+        sessions: [headers.cookie, ...renewed].map(sessionIn),
+      };
+      return seal(keyFromCredential(form, PURPOSE), Buffer.from(JSON.stringify(kept))).toString('base64url');
     },
   };
 }

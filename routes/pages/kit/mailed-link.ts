@@ -54,7 +54,7 @@ export function mailedLink(app: FastifyInstance, purpose: MailLinkPurpose, after
     if (await mailLinks.wasUsed(hashCredential(token), purpose, clock())) {
       const sentences = [is.used, ...(after === 'again' ? [is.usedByOther] : [])];
       const next = after === 'again' ? AFTER.invitation(text) : AFTER[after](text);
-      return sendPage(reply.code(410), outcomePage(frame, { title: is.usedTitle, sentences, next }), 'plain');
+      return sendPage(reply.code(404), outcomePage(frame, { title: is.usedTitle, sentences, next }), 'plain');
     }
     const advice = after === 'invitation' || after === 'email' ? [is[after]] : [];
     const outcome = { title: is.title, sentences: [is.text, ...advice], next: AFTER[after](text) };
