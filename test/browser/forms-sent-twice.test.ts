@@ -63,6 +63,9 @@ const eventsSince = async ({ file }: World, since: number): Promise<string[]> =>
     ({ event, target }) => `${event} ${target ?? ''}`,
   );
 
+const isOurs = (tab: Tab) => tab.evaluate(`document.documentURI.startsWith('${BASE}')`);
+const isDone = (): boolean => true;
+
 /** What a person sees: the status of the page, and whether it leads on. */
 const statusOf = (tab: Tab) => tab.evaluate("performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0");
 const leadsOn = (tab: Tab) => tab.evaluate("document.querySelector('main a[href], main form') !== null");
@@ -81,17 +84,15 @@ async function doubleClicked(t: Test, made: World, browser: RealBrowser, walk: W
 
   await tab.back();
   await settled(tab);
+  // For a page that answered a form, browsers show one of their own, which asks whether to send it again.
+  if (!(await isOurs(tab))) return;
   t.equal(await leadsOn(tab), true, 'the page after the back button leads on, too');
   t.ok(Number(await statusOf(tab)) < 500);
-  await fillIn(tab, last).then(
-    async () => {
-      await tab.click('[data-button]');
-      await settled(tab);
-      t.ok(Number(await statusOf(tab)) < 500, 'and so does sending it again');
-      t.equal(await leadsOn(tab), true);
-    },
-    () => undefined,
-  );
+  if (!(await fillIn(tab, last).then(isDone, () => false))) return;
+  await tab.click('[data-button]');
+  await settled(tab);
+  t.ok(Number(await statusOf(tab)) < 500, 'and so does sending it again');
+  t.equal(await leadsOn(tab), true);
 }
 
 /** The server of a test, behind the line that the browser has. */
@@ -160,7 +161,7 @@ for (const { name, missing, start } of BROWSERS) {
       await until(() => client.answers.length > 0);
       await tab.back();
       await settled(tab);
-      t.equal(await leadsOn(tab), true);
+      t.equal((await isOurs(tab)) !== true || (await leadsOn(tab)), true, 'the page after the back button leads on');
     });
   });
 }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { freePort } from './live-server.ts';
 import { temporaryFolder } from './settings.ts';
-import type { RealBrowser, Tab } from './tab.ts';
+import { CLICK_PAUSE_MS, type RealBrowser, type Tab } from './tab.ts';
 
 const CANDIDATES = ['/usr/bin/firefox-esr', '/usr/bin/firefox'] as const;
 const EXECUTABLE = process.env.FIREFOX_PATH ?? CANDIDATES.find(existsSync) ?? CANDIDATES[0];
@@ -103,7 +103,7 @@ export async function firefox(t: Test, proxy: string): Promise<RealBrowser> {
           httpOnly: true,
           sameSite: 'lax',
         };
-        await command('storage.setCookie', { cookie, partition: { type: 'context', context: tab.context } });
+        await command('storage.setCookie', { cookie, partition: { type: 'storageKey', userContext } });
       }
       await tab.goto(url);
       return tab;
@@ -156,7 +156,7 @@ class FirefoxTab implements Tab {
       { type: 'pointerDown', button: 0 },
       { type: 'pointerUp', button: 0 },
     ];
-    const clicks = Array.from({ length: times }, () => press).flat();
+    const clicks = Array.from({ length: times }, () => [...press, { type: 'pause', duration: CLICK_PAUSE_MS }]).flat();
     const actions = [{ type: 'pointer', id: 'mouse', actions: [{ type: 'pointerMove', x, y }, ...clicks] }];
     await this.#command('input.performActions', { context: this.context, actions });
   }

@@ -1,9 +1,10 @@
 /** Chromium and Firefox as tests use both: tabs in which a person opens pages, fills in forms, clicks and goes back. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { launch, noChromium } from './chromium.ts';
 import { firefox, noFirefox } from './firefox.ts';
-import type { RealBrowser, Tab } from './tab.ts';
+import { CLICK_PAUSE_MS, type RealBrowser, type Tab } from './tab.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -16,10 +17,15 @@ export interface BrowserKind {
 
 const chromiumTab = (page: Page): Tab => ({
   goto: async (url) => void (await page.goto(url)),
-  back: async () => void (await page.goBack()),
+  back: async () => void (await page.goBack().catch(() => null)),
   evaluate: (expression) => page.evaluate(expression),
   async click(selector, times = 1) {
-    await page.locator(selector).first().click({ clickCount: times, noWaitAfter: true });
+    await page.locator(selector).first().scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator(selector).first().boundingBox()) ?? {};
+    for (let click = 0; click < times; click += 1) {
+      await page.mouse.click(x + width / 2, y + height / 2);
+      await sleep(CLICK_PAUSE_MS);
+    }
   },
   newTab: async () => chromiumTab(await page.context().newPage()),
 });

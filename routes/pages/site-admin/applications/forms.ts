@@ -90,7 +90,7 @@ function newApplications(app: FastifyInstance, place: Place<OperatorRequest>): v
       ...addingTo(signedIn),
       title: text.newTitle,
       consequences: html`<p>${displayText(settings.name)}</p>${weightyChanges(changes, signedIn.text)}`,
-      hidden: { ...fieldsOf(entry), kind: entry.kind ?? '', once },
+      hidden: { ...fieldsOf(entry), kind: entry.kind, once },
       submit: text.create,
       cancelHref: at(signedIn, APPLICATIONS),
     });
