@@ -1,12 +1,20 @@
+// slow
 /**
  * Every form that does something once, sent twice by the person who filled it in: at the same moment by a double click on a
  * slow line, once more by the browser that dropped the answers, and again after the back button. It is done once, and each
  * copy is answered as the first. The same form in somebody else's session is refused.
  */
 import t, { type Test } from 'tap';
+import { hashCredential, randomSecret } from '../../schema/credential.ts';
+import { testApp } from '../support/app.ts';
+import { devicePasskey } from '../support/authenticator.ts';
+import { Browser } from '../support/browser.ts';
+import { databaseFile } from '../support/database-edit.ts';
 import { Mailbox } from '../support/emails.ts';
 import { ONCE, type World, world } from '../support/once-forms.ts';
-import { gotBy, keepCookies, reach, sendForm, type Walk } from '../support/sent-twice.ts';
+import { type FilledForm, filled, gotBy, keepCookies, reach, sendForm, type Walk } from '../support/sent-twice.ts';
+import { PASSWORD } from '../support/settings.ts';
+import { questionIn, withPasskeys } from '../support/with-passkeys.ts';
 
 t.setTimeout(300_000);
 
@@ -57,3 +65,54 @@ for (const [area, forms] of Object.entries(ONCE)) {
     }
   });
 }
+
+t.test('the form of the first start that is sent twice makes one school', async (t) => {
+  const file = databaseFile(t);
+  const { app, clock } = await testApp(t, { seed: false, databaseUrl: file.url });
+  const token = randomSecret();
+  await app.people.setup.openLink(hashCredential(token), clock.now + 60_000);
+  const browser = new Browser(app);
+  const fill = {
+    school_name: 'Maple Street School',
+    school_slug: 'maple-street',
+    owner_name: 'Olga Berg',
+    owner_email: 'olga@maple.example',
+    password: 'seven quiet rivers',
+  };
+  const form = filled(await browser.get(`/setup?token=${token}`), { action: '/setup', fill });
+  const [first, second] = await Promise.all([sendForm(app, form, browser), sendForm(app, form, browser)]);
+  t.equal(first.statusCode, 200);
+  t.strictSame(gotBy(second), gotBy(first));
+  t.strictSame(gotBy(await sendForm(app, form, browser)), gotBy(first));
+  t.equal(await file.read('select count(*) from sites'), 1);
+  t.equal(await file.read("select count(*) from audit_events where event = 'setup_completed'"), 1);
+  const tab = await browser.get(`/setup?token=${token}`);
+  t.match(tab.body, 'href="/account"', 'another tab leads on');
+});
+
+t.test('a passkey that is sent twice is added once, and signs in once', async (t) => {
+  const { app, browser, file } = await withPasskeys(t);
+  const base = app.config.baseUrl;
+  const twice = async (form: FilledForm, by: Browser): Promise<void> => {
+    const [first, second] = await Promise.all([sendForm(app, form, by, base), sendForm(app, form, by, base)]);
+    t.equal(first.statusCode, 303, String(first.headers.location));
+    t.notMatch(first.headers.location, 'refused');
+    t.strictSame(gotBy(second), gotBy(first));
+    t.strictSame(gotBy(await sendForm(app, form, by, base)), gotBy(first));
+    keepCookies(by, first);
+  };
+  const own = browser();
+  await own.submit(await own.get('/sign-in'), '/sign-in', { email: 'ana@riverside.example', password: PASSWORD });
+  const asked = await own.submit(await own.get('/account/passkeys/new'), '/passkeys/new', { password: PASSWORD });
+  const device = devicePasskey(base);
+  const fill = { name: 'Key', passkey: device.attest(questionIn(asked, 'create')) };
+  await twice(filled(asked, { action: '/account/passkeys', fill }), own);
+  t.equal(await file.read('select count(*) from passkeys'), 1);
+
+  const other = browser();
+  const page = await other.get('/sign-in');
+  const before = await file.read('select count(*) from sessions');
+  await twice(filled(page, { action: '/sign-in', fill: { passkey: device.assert(questionIn(page, 'get')) } }), other);
+  t.equal(await file.read('select count(*) from sessions'), Number(before) + 1);
+  t.equal((await other.get('/account')).status, 200);
+});

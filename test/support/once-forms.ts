@@ -89,7 +89,36 @@ const SIGNING_IN: OnceForm[] = [
   ['a forgotten password', ({ app }) => one(new Browser(app), '/password/forgot', { email: CHIE })],
 ];
 
+/** The path of the link in the next e-mail that has one to this page. */
+async function nextLink({ mailbox }: World, path: string): Promise<string> {
+  for (;;) {
+    const { link } = await mailbox.next();
+    if (pathOf(link).startsWith(path)) return pathOf(link);
+  }
+}
+
 const LINKS: OnceForm[] = [
+  [
+    'an address that takes the account back',
+    async (world) => {
+      const browser = await signedIn(world.app, MILA);
+      const fill = { ...PROVEN, email: 'mallory@else.example' };
+      await browser.submit(await browser.get('/account/profile'), '/profile/email', fill);
+      await browser.submit(await browser.get(await nextLink(world, '/email/confirm')), '/email/confirm');
+      return one(new Browser(world.app), await nextLink(world, '/email/restore'), {}, '/email/restore');
+    },
+  ],
+  [
+    'a second factor that is kept',
+    async (world) => {
+      const { app, clock, ruth } = world;
+      await setUpApp(await signedIn(app, CALLERS.member.email), clock);
+      const path = `${member('member')}/second-factor`;
+      await ruth.submit(await ruth.get(path), path, PROVEN);
+      const link = await nextLink(world, '/second-factor/keep');
+      return one(new Browser(app), link, {}, '/second-factor/keep');
+    },
+  ],
   [
     'a new password by a link',
     async ({ app, link }) => {

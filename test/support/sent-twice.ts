@@ -56,6 +56,7 @@ export const sendForm = (
   app: FastifyInstance,
   { action, fields }: FilledForm,
   by: Browser,
+  base = BASE,
 ): Promise<LightMyRequestResponse> =>
   app.inject({
     method: 'POST',
@@ -64,7 +65,7 @@ export const sendForm = (
     headers: {
       accept: 'text/html,application/xhtml+xml',
       'content-type': 'application/x-www-form-urlencoded',
-      origin: BASE,
+      origin: base,
       'sec-fetch-site': 'same-origin',
       cookie: [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     },
