@@ -12,7 +12,7 @@ import { readParameters } from '../../schema/data/parameters.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { keyFromCredential, seal, unseal } from '../keys/sealing.ts';
 import { provide } from '../provide.ts';
-import { hostCookie } from './cookies.ts';
+import { hostCookie, withoutCookies } from './cookies.ts';
 
 export interface FormAnswer {
   status: number;
@@ -125,8 +125,7 @@ const PURPOSE = 'form answer';
 function envelopes(app: FastifyInstance) {
   const { loginSession } = app.people;
   const [browserCookie, sessionCookie] = [hostCookie(app, 'pre'), hostCookie(app, 'sid')];
-  const sessionIn = (cookie: string | undefined): string =>
-    hash('sha256', sessionCookie.read({ headers: { cookie } }) ?? '', 'base64url');
+  const digest = (cookie: string | undefined): string => hash('sha256', cookie ?? '', 'base64url');
 
   return {
     /** Identifies the form and its browser; `undefined` for what was not sent from a page of ours. */
@@ -141,22 +140,20 @@ function envelopes(app: FastifyInstance) {
     async reopen(request: FastifyRequest, form: string, sealed: string): Promise<FormAnswer | 'other_session'> {
       const plain = unseal(keyFromCredential(form, PURPOSE), Buffer.from(sealed, 'base64url'));
       const { sessions, ...answer }: Kept = JSON.parse(plain.toString());
-      if (sessions.includes(sessionIn(request.headers.cookie))) return answer;
+      if (sessions.includes(digest(sessionCookie.read(request)))) return answer;
       const session = await loginSession.find(request);
       const csrf = readParameters(request.body).get('csrf');
       const isSame = session !== undefined && loginSession.checkForm(request, csrf, 'page', session.id) === 'own';
-      const { 'set-cookie': _former, ...headers } = answer.headers;
-      return isSame ? { ...answer, headers } : 'other_session';
+      return isSame ? { ...answer, headers: withoutCookies(answer.headers) } : 'other_session';
     },
 
-    close({ headers }: FastifyRequest, reply: FastifyReply, form: string, body: string | null | undefined): string {
-      const given = [reply.getHeader('set-cookie') ?? []].flat().map(String);
-      const renewed = given.filter((cookie) => sessionCookie.read({ headers: { cookie } }) !== undefined);
+    close(request: FastifyRequest, reply: FastifyReply, form: string, body: string | null | undefined): string {
+      const before = sessionCookie.read(request);
       const kept: Kept = {
         status: reply.statusCode,
         headers: headersOf(reply),
         ...(typeof body === 'string' ? { body } : {}),
-        sessions: [headers.cookie, ...renewed].map(sessionIn),
+        sessions: [before, sessionCookie.given(reply) ?? before].map(digest),
       };
       return seal(keyFromCredential(form, PURPOSE), Buffer.from(JSON.stringify(kept))).toString('base64url');
     },
