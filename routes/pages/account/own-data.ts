@@ -7,8 +7,8 @@ import { type Html, html } from '../kit/html.ts';
 import { page } from '../kit/layout.ts';
 import { messagePage, outcomePage } from '../kit/message.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
-import { frameFor, sendAccountDocument, sendPage, tellStale } from '../kit/sending.ts';
-import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
+import { frameFor, sendAccountDocument, sendPage } from '../kit/sending.ts';
+import { type SignedInPages, type SignedInRequest, tellStale } from '../kit/signed-in.ts';
 import { accountFrame, accountPlace } from './account-pages.ts';
 
 const PROFILE = '/account/profile';

@@ -13,8 +13,8 @@ import {
   plainConfirmationPage,
 } from './confirmation.ts';
 import type { PageFrame } from './layout.ts';
-import { frameFor, sendPage, tellStale } from './sending.ts';
-import type { SignedInPages, SignedInRequest } from './signed-in.ts';
+import { frameFor, sendPage } from './sending.ts';
+import { type SignedInPages, type SignedInRequest, tellStale } from './signed-in.ts';
 
 type ConfirmationText = Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem'>;
 

@@ -154,7 +154,9 @@ function answerCopies(app: FastifyInstance): void {
     if (method !== 'POST' || (routeOptions.config.repeats === true && !signsInAgain)) return undefined;
     const earlier = await formAnswers.begin(request, sentFile);
     if (earlier === undefined) return undefined;
-    if (earlier === 'other_session') return tellStale(request, reply);
+    if (earlier === 'other_session') {
+      return sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own_message');
+    }
     return reply.code(earlier.status).headers(earlier.headers).send(earlier.body);
   });
   app.addHook('onSend', async (request, reply, body) => {
@@ -162,10 +164,6 @@ function answerCopies(app: FastifyInstance): void {
     return body;
   });
 }
-
-/** Sends the response for a form of an outdated page. */
-export const tellStale = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own_message');
 
 function messageAbout(
   refusal: Refusal,

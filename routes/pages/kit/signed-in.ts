@@ -10,7 +10,8 @@ import { type Text, textFor } from '../../words/index.ts';
 import { brandedFrame } from './branding.ts';
 import { displayText } from './display-text.ts';
 import type { Area, AreaLink, PageFrame } from './layout.ts';
-import { frameFor, tellStale } from './sending.ts';
+import { messagePage } from './message.ts';
+import { frameFor, sendPage } from './sending.ts';
 
 /** A request of a signed-in person. */
 export interface SignedInRequest {
@@ -44,8 +45,11 @@ export interface SignedInPages<V extends SignedInRequest = SignedInRequest> {
    * others.
    */
   get(path: string, show: GetHandler<V>, showToOthers?: GetHandler<FastifyRequest>): void;
-  /** Registers a form. RFC 6749 §10.12: it is accepted only from our own page, created for this session. */
-  post(path: string, take: PostHandler<V>): void;
+  /**
+   * Registers a form that does something once. RFC 6749 §10.12: it is accepted only from our own page, created for this
+   * session.
+   */
+  post(path: string, take: PostHandler<V>, config?: FastifyContextConfig): void;
   /** Registers a form that sets what it says, or only shows something, so that sending it again does no harm. */
   set(path: string, take: PostHandler<V>): void;
   /**
@@ -113,20 +117,6 @@ export function signedInPages<V extends SignedInRequest>(
     };
   }
 
-  function takeForm(path: string, take: PostHandler<V>, config: FastifyContextConfig = {}): void {
-    app.post(path, { config }, async (request, reply) => {
-      const session = await loginSession.find(request);
-      const form = readParameters(request.body);
-      const check = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');
-      if (check === 'foreign') throw foreignForm();
-      if (session === undefined || check === 'stale') return tellStale(request, reply);
-      const entered = enter(await signedInRequest(request, session), reply);
-      if (!isSignedIn(entered)) return entered;
-      await whenEntered?.(entered);
-      return take(entered, form, reply);
-    });
-  }
-
   return {
     get(path, show, showToOthers = (request, reply) => goTo(reply, signInFirst(request))) {
       app.get(path, async (request, reply) => {
@@ -143,8 +133,23 @@ export function signedInPages<V extends SignedInRequest>(
       });
     },
 
-    post: (path, take) => takeForm(path, take),
-    set: (path, take) => takeForm(path, take, { repeats: true }),
+    post(path, take, config = {}) {
+      app.post(path, { config }, async (request, reply) => {
+        const session = await loginSession.find(request);
+        const form = readParameters(request.body);
+        const check = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');
+        if (check === 'foreign') throw foreignForm();
+        if (session === undefined || check === 'stale') return tellStale(request, reply);
+        const entered = enter(await signedInRequest(request, session), reply);
+        if (!isSignedIn(entered)) return entered;
+        await whenEntered?.(entered);
+        return take(entered, form, reply);
+      });
+    },
+
+    set(path, take) {
+      this.post(path, take, { repeats: true });
+    },
 
     async reload({ request }, reply) {
       const session = await loginSession.find(request);
@@ -156,6 +161,10 @@ export function signedInPages<V extends SignedInRequest>(
     },
   };
 }
+
+/** Sends the response for a form of an outdated page. */
+export const tellStale = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own_message');
 
 const RUNS_A_SCHOOL: ReadonlySet<SchoolMembership['role']> = new Set(['owner', 'admin', 'staff']);
 

@@ -13,7 +13,7 @@ import type { AreaLink, PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
 import type { Place as KitPlace } from '../kit/page.ts';
-import { frameFor, sendPage, tellStale } from '../kit/sending.ts';
+import { frameFor, sendPage } from '../kit/sending.ts';
 import {
   areaFrame,
   type Enter,
@@ -24,6 +24,7 @@ import {
   signedInPages,
   signInAgain,
   signInAsOther,
+  tellStale,
 } from '../kit/signed-in.ts';
 
 export interface OperatorRequest extends SignedInRequest {
