@@ -33,6 +33,7 @@ import addressHint from '../plugins/people/address-hint.ts';
 import chosenLanguage from '../plugins/people/chosen-language.ts';
 import cookies from '../plugins/people/cookies.ts';
 import courseEmailLinks from '../plugins/people/course-email-links.ts';
+import formAnswers from '../plugins/people/form-answers.ts';
 import hiddenFirstSteps from '../plugins/people/hidden-first-steps.ts';
 import invitationMail from '../plugins/people/invitation-mail.ts';
 import knownBrowsers from '../plugins/people/known-browsers.ts';
@@ -99,6 +100,7 @@ import signInPages from './pages/sign-in/routes.ts';
 import siteAdmin from './pages/site-admin/routes.ts';
 import unsubscribe from './pages/unsubscribe/routes.ts';
 import { bareServer, type LogStream } from './server.ts';
+import { answerSpeculation } from './speculative.ts';
 import { leadFromTrailingSlash } from './trailing-slash.ts';
 import { answerUnknown } from './unknown.ts';
 
@@ -142,6 +144,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(metrics);
 
   leadFromTrailingSlash(app);
+  answerSpeculation(app);
   answerUnknown(app);
   await oauthEndpoints(app);
   await apis(app, mcpOptions);
@@ -198,6 +201,7 @@ async function people(app: FastifyInstance, { housekeeping = true, passwordCost 
   await app.register(shownLinks);
   await app.register(passwordPolicy);
   await app.register(loginSession);
+  await app.register(formAnswers);
   await app.register(passkeys);
   await app.register(powersOutside);
   await app.register(secondFactor);

@@ -33,6 +33,11 @@ export function pooledRandomBytes(size: number): Buffer {
 /** RFC 6749 §10.10: 256 random bits, well beyond the required guessing probability of 2^-160. */
 export const randomSecret = (): string => pooledRandomBytes(SECRET_BYTES).toString('base64url');
 
+const SECRET_SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Returns whether a text has the form of such a secret. */
+export const isSecret = (text: string): boolean => SECRET_SHAPE.test(text);
+
 /** Hashes through a string, which takes half the time of the buffer that Node would create. */
 export const hashCredential = (secret: string): CredentialHash =>
   Buffer.from(hash('sha256', secret, 'binary'), 'binary') as CredentialHash;
@@ -60,8 +65,8 @@ export interface SplitCredential {
   hash: CredentialHash;
 }
 
-export function makeSplitCredential(kind: SplitCredentialKind, id: number): SplitCredential {
-  const secret = randomSecret();
+/** @param secret if it is not a random one: 256 bits that nobody else can compute, as base64url */
+export function makeSplitCredential(kind: SplitCredentialKind, id: number, secret = randomSecret()): SplitCredential {
   return { value: `${PREFIX[kind]}_${id}.${secret}`, id, hash: hashCredential(secret) };
 }
 

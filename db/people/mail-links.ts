@@ -2,7 +2,7 @@
  * One-time links sent by e-mail, for invitations, password resets and address verification (`mail_links`). Only a hash
  * of each link is stored, and a link is used up in the unit of work that makes the change it allows.
  */
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import {
@@ -35,16 +35,14 @@ export interface NewMailLink {
 
 type Link = { hash: CredentialHash; purpose: MailLinkPurpose; now: number };
 
-/** Selects a link by its primary key, if it is unused and not expired. */
-const isLive = (db: Database, p: Params<Link>): SQL[] => {
+/** Selects a link by its primary key, if it has not expired. */
+const isOpen = (db: Database, p: Params<Link>): SQL[] => {
   const { mailLinks: t } = db.tables;
-  return [
-    eq(t.hash, bytes(db, p.hash)),
-    eq(t.purpose, text(p.purpose)),
-    isNull(t.usedAt),
-    gt(t.expiresAt, integer(p.now)),
-  ];
+  return [eq(t.hash, bytes(db, p.hash)), eq(t.purpose, text(p.purpose)), gt(t.expiresAt, integer(p.now))];
 };
+
+/** The same, if it is unused. */
+const isLive = (db: Database, p: Params<Link>): SQL[] => [...isOpen(db, p), isNull(db.tables.mailLinks.usedAt)];
 
 /** The steps that use and delete links, for the units of work that do so. */
 export function mailLinkStatements(db: Database) {
@@ -109,6 +107,13 @@ export function mailLinkStore(db: Database, audit: AuditTrail) {
       .where(and(...isLive(db, p), people.active)),
   );
 
+  const readUsed = db.one((q, p: Params<Link>) =>
+    q
+      .select({ hash: t.hash })
+      .from(t)
+      .where(and(...isOpen(db, p), isNotNull(t.usedAt))),
+  );
+
   /**
    * Returns the steps that store a new link, which replaces earlier ones for the same purpose unless they are independent
    * of each other. The unit of work fails if the person's credentials have changed since the request.
@@ -132,6 +137,14 @@ export function mailLinkStore(db: Database, audit: AuditTrail) {
      */
     issue: async (link: NewMailLink, event: AuditEvent, further: readonly Step[] = []): Promise<boolean> =>
       db.atomically(...opening(link, event.at), ...further, ...(await audit.steps(event))),
+
+    /** Uses a link whose change was made otherwise. */
+    use: (hash: CredentialHash, purpose: MailLinkPurpose, now: number): Promise<boolean> =>
+      db.atomically(links.use(hash, purpose, now)),
+
+    /** Returns whether the link was used, until it would have expired. */
+    wasUsed: async (hash: CredentialHash, purpose: MailLinkPurpose, now: number): Promise<boolean> =>
+      (await readUsed({ hash, purpose, now })) !== undefined,
 
     /** @returns `undefined` if the link was used, was replaced, has expired or does not exist */
     async find(hash: CredentialHash, purpose: MailLinkPurpose, now: number): Promise<LiveMailLink | undefined> {

@@ -7,13 +7,25 @@ export interface Cookie {
   read(request: Pick<FastifyRequest, 'headers'>): string | undefined;
   /** @param maxAge seconds; 0 deletes the cookie */
   write(reply: FastifyReply, value: string, maxAge: number): void;
+  /** Returns the value that an answer sets, which is known when it is sent. */
+  given(reply: FastifyReply): string | undefined;
 }
+
+/** Returns the headers of an answer that sets no cookies. */
+export const withoutCookies = <Headers extends object>(headers: Headers): Headers =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name !== SET_COOKIE)) as Headers;
+
+const SET_COOKIE = 'set-cookie';
 
 export function hostCookie(app: FastifyInstance, bareName: string): Cookie {
   const { isSecure } = app.config;
   // RFC 6265bis §4.1.3.2: the prefix binds the cookie to this host. It requires Secure, which plain http does not have.
   const name = isSecure ? `__Host-${bareName}` : bareName;
   return {
+    given(reply) {
+      const set = [reply.getHeader(SET_COOKIE) ?? []].flat().map((line) => app.parseCookie(String(line))[name]);
+      return set.find((value) => value !== undefined);
+    },
     read(request) {
       const header = request.headers.cookie;
       return header === undefined ? undefined : app.parseCookie(header)[name];

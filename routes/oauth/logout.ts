@@ -20,9 +20,9 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
 
   pages.showFailures(app);
   app.addHook('onRequest', async (request, reply) => limit.takeFrom(request, reply));
-  app.get(PATH, (request, reply) => logout(request, reply, readRequest(request.query)));
+  app.get(PATH, { config: { acts: true } }, (request, reply) => logout(request, reply, readRequest(request.query)));
   app.post(PATH, byForm);
-  app.post(`${PATH}/confirm`, confirm);
+  app.post(`${PATH}/confirm`, { config: { repeats: true } }, confirm);
 
   /**
    * §2: POST is equivalent to GET. A POST from another site carries no Lax cookies, so it is answered with a page whose form
@@ -36,8 +36,6 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
 
   async function logout(request: FastifyRequest, reply: FastifyReply, parameters: Parameters): Promise<FastifyReply> {
     const session = await loginSession.find(request);
-    // RFC 9110 §9.2.1: a program that looks at the address ends nothing.
-    if (request.method === 'HEAD') return ask(request, reply, parameters, session);
     const hint = await readHint(app, parameters);
     const named = parameters.get('client_id');
     const isOfClient = named === undefined || named === hint?.aud;

@@ -954,6 +954,9 @@ export interface Text {
       readonly again: string;
       readonly invitation: string;
       readonly email: string;
+      readonly usedTitle: string;
+      readonly used: string;
+      readonly usedByOther: string;
     };
   };
   readonly secondFactor: {

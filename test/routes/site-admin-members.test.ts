@@ -358,7 +358,7 @@ t.test('who invites a member of the school reads the state of the membership, an
   const admin = await signedIn(app, CALLERS.admin.email);
   const form = await admin.get(`${MEMBERS}/invite`);
   const { taken, open } = textFor('en').members.invitation;
-  const answerTo = (email: string) => admin.submit(form, '/invite', { email });
+  const answerTo = (email: string) => admin.submit(form, '/invite', { email, once: '' });
   const ana = await answerTo(` ${CALLERS.member.email.toUpperCase()} `);
   t.match(said(ana), taken.active);
   t.ok(linksOf(ana).includes(pageOf('member')));
@@ -405,8 +405,8 @@ t.test('an invitation reports what is wrong with each entry, and makes an invite
     'the name is not the school’s yet',
   );
   t.match(said(await admin.submit(done, '/invite-again')), textFor('en').members.done.sent);
-  for (let n = 0; n < 4; n += 1) await admin.submit(done, '/invite-again');
-  const late = await admin.submit(done, '/invite-again');
+  for (let n = 0; n < 4; n += 1) await admin.submit(done, '/invite-again', { once: '' });
+  const late = await admin.submit(done, '/invite-again', { once: '' });
   t.equal(late.status, 429);
   t.match(said(late), 'Too many invitations were sent recently.');
   const account = await app.school.members.findAccount('new@riverside.example');

@@ -54,8 +54,7 @@ t.test('a webhook is added with a secret that is shown once, tried, and its mess
   const secret = secretOf(issued);
   t.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
   const twice = await confirmed(ruth, form, filled);
-  t.equal(twice.status, 409);
-  t.notMatch(twice.body, 'whsec_');
+  t.equal(secretOf(twice), secret, 'a form that is sent twice is answered as the first time');
   const [id = ''] = await idsOf(app);
   t.equal((await idsOf(app)).length, 1);
   const one = `${LIST}/${id}`;

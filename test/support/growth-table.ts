@@ -61,6 +61,13 @@ export const GROWTH: readonly Growth[] = [
     setting: '',
   },
   {
+    what: 'answers to forms, in case they are sent again',
+    table: 'idempotency_keys',
+    bound: 'one for each form that was taken, such as a sign-in or a request for a link; none for one that was refused',
+    kept: '10 minutes',
+    setting: '',
+  },
+  {
     what: 'counters over all nodes',
     table: 'throttles',
     bound: 'one for each network, browser and e-mail address tried',

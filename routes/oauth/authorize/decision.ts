@@ -5,7 +5,7 @@ import type { Parameters } from '../../../schema/data/parameters.ts';
 import { AuthorizationError } from '../../../schema/oauth/oauth-error.ts';
 import { isChangingScope, isIdentityScope, narrowGranted, type Scope } from '../../../schema/oauth/scope.ts';
 import type { REFUSALS } from '../../../schema/refusals/rows.ts';
-import type { OauthPages } from '../pages.ts';
+import type { Leaving, OauthPages } from '../pages.ts';
 import { type Approvals, errorAddress } from './issue-code.ts';
 import { addressPage } from './manual-code.ts';
 import type { Candidate } from './next-step.ts';
@@ -18,7 +18,7 @@ export function decisions(
   pages: OauthPages,
   reopen: (http: Http, reply: FastifyReply) => Promise<FastifyReply>,
 ) {
-  const { clock, config, originOf } = app;
+  const { clock, originOf } = app;
   const { codes } = app.oauth;
 
   return { allow, deny };
@@ -42,9 +42,7 @@ export function decisions(
       event: { ...eventOf(http, opened, 'consent_given', siteId), after: fieldValues({ scopes }) },
     });
     if (url === undefined) return reopen(http, reply);
-    const { client, uiLocales } = request;
-    const manualCodePage = addressPage(app, opened);
-    return pages.leave(http, reply, { url, clientName: client.name, outcome: 'approved', manualCodePage, uiLocales });
+    return pages.leave(http, reply, approvedBy(app, opened, url));
   }
 
   /** @param siteId the school at which access was denied, if the person belongs to it */
@@ -52,22 +50,14 @@ export function decisions(
     http: Http,
     reply: FastifyReply,
     opened: Interaction,
-    why: keyof typeof REFUSALS.denied_by_person.says,
+    why: DenialReason,
     siteId?: string,
   ): Promise<FastifyReply> {
-    const { request, pending } = opened;
     const event = opened.session === undefined ? [] : [eventOf(http, opened, 'consent_denied', siteId)];
-    const answered = await codes.deny(pending.id, ...event);
-    if (!answered) return pages.show(http, reply, { step: 'closed', closed: 'completed', status: 409 });
-    const error = new AuthorizationError(request, `denied_by_person.${why}`);
+    if (!(await codes.deny(opened.pending.id, ...event))) return reopen(http, reply);
+    const { error, leaving } = deniedBecause(app, http, opened, why);
     app.noteAttempt(http, { siteId, isProven: siteId !== undefined, error });
-    const url = errorAddress(error, config, http.id);
-    return pages.leave(http, reply, {
-      url,
-      clientName: request.client.name,
-      outcome: 'denied',
-      uiLocales: request.uiLocales,
-    });
+    return pages.leave(http, reply, leaving);
   }
 
   function eventOf(http: Http, { request, session }: Interaction, event: AuditEventName, siteId?: string): AuditEvent {
@@ -80,6 +70,23 @@ export function decisions(
       ...(siteId === undefined ? {} : { siteId }),
     };
   }
+}
+
+export type DenialReason = keyof typeof REFUSALS.denied_by_person.says;
+
+/** How the browser leaves for the client with a code. */
+export function approvedBy(app: FastifyInstance, opened: Interaction, url: string): Leaving {
+  const { client, uiLocales } = opened.request;
+  const manualCodePage = addressPage(app, opened);
+  return { url, clientName: client.name, outcome: 'approved', manualCodePage, uiLocales };
+}
+
+/** How the browser leaves for the client with the error that says why access was denied. */
+export function deniedBecause({ config }: FastifyInstance, http: Http, { request }: Interaction, why: DenialReason) {
+  const error = new AuthorizationError(request, `denied_by_person.${why}`);
+  const { client, uiLocales } = request;
+  const url = errorAddress(error, config, http.id);
+  return { error, leaving: { url, clientName: client.name, outcome: 'denied', uiLocales } satisfies Leaving };
 }
 
 /** Returns the scopes that the person left out earlier and that this request does not ask for. They stay left out. */

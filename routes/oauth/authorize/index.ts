@@ -48,7 +48,7 @@ export default async function authorizeSurface(app: FastifyInstance, { pages }: 
     return { url: errorAddress(error, config, id), host, by: await error.errorsGo() };
   });
 
-  app.get(PATH, authorize);
+  app.get(PATH, { config: { acts: true } }, authorize);
   app.post(PATH, authorizeByForm);
   await app.register(interaction, { openRequest: requestOpener(app, readRequest), findNextStep, approve, pages });
 
@@ -68,8 +68,6 @@ export default async function authorizeSurface(app: FastifyInstance, { pages }: 
     // OpenID Connect Core §3.1.2.1: prompt=login requires a new sign-in, whoever is signed in.
     const session = request.prompts.has('login') ? undefined : signedIn;
     const next = await findNextStep(request, progress, session, http);
-    // RFC 9110 §9.2.1: a program that looks at the address gets no code, and opens no request.
-    if (http.method === 'HEAD') return reply.header('cache-control', 'no-store').send();
     if (next.step === 'approve') {
       const url = await approve.silently(http, request, next);
       if (url !== undefined) return goTo(reply, url);

@@ -21,6 +21,7 @@ import {
   type OpenRequest,
   type PageRoute,
 } from './pending-request.ts';
+import { type AnswerClosed, closedRequests } from './repeated-decision.ts';
 
 /** The parameter of the consent page that names the scopes that were unticked. It can tick none. */
 const UNTICKED = 'unticked';
@@ -32,24 +33,30 @@ interface Options {
   pages: OauthPages;
 }
 
+/** The options, and what sends the response to a form whose request was answered before. */
+type Forms = Options & { answerClosed: AnswerClosed };
+
 type IsDone = (http: Http, opened: Interaction, form: Parameters) => boolean;
 type FormHandler = (http: Http, reply: FastifyReply, opened: Interaction, form: Parameters) => Promise<FastifyReply>;
 
 export async function interaction(app: FastifyInstance, options: Options): Promise<void> {
   const { openRequest, findNextStep, approve, pages } = options;
-  const { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack } = formHandlers(app, options);
-  const fromOwnPage = formGuard(app, options);
-  const reopen = reopener(options);
+  const forms = { ...options, answerClosed: closedRequests(app, pages) };
+  const { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack } = formHandlers(app, forms);
+  const fromOwnPage = formGuard(app, forms);
+  const reopen = reopener(forms);
   const findManualCode = manualCodeFinder(app);
   refuseLongParameters(app);
 
-  app.get<PageRoute>('/oauth/continue/:id', show);
+  const config = { repeats: true } as const;
+
+  app.get<PageRoute>('/oauth/continue/:id', { config: { acts: true } }, show);
   app.post<PageRoute>('/oauth/continue/:id/sign-in', fromOwnPage(signIn, isSignedInMeanwhile(app)));
-  app.post<PageRoute>('/oauth/continue/:id/account', fromOwnPage(confirmAccount));
-  app.post<PageRoute>('/oauth/continue/:id/switch', fromOwnPage(switchAccount));
-  app.post<PageRoute>('/oauth/continue/:id/site', fromOwnPage(chooseSite));
-  app.post<PageRoute>('/oauth/continue/:id/decision', fromOwnPage(decide));
-  app.post<PageRoute>('/oauth/continue/:id/cancel', fromOwnPage(goBack));
+  app.post<PageRoute>('/oauth/continue/:id/account', { config }, fromOwnPage(confirmAccount));
+  app.post<PageRoute>('/oauth/continue/:id/switch', { config }, fromOwnPage(switchAccount));
+  app.post<PageRoute>('/oauth/continue/:id/site', { config }, fromOwnPage(chooseSite));
+  app.post<PageRoute>('/oauth/continue/:id/decision', { config }, fromOwnPage(decide));
+  app.post<PageRoute>('/oauth/continue/:id/cancel', { config }, fromOwnPage(goBack));
 
   /** Shows the page that the request needs next, or completes the request if it needs none. */
   async function show(http: Http, reply: FastifyReply): Promise<FastifyReply> {
@@ -59,7 +66,6 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
     if (next.step !== 'approve') {
       return pages.show(http, reply, { ...next, opened, unticked: readParameters(http.query).all(UNTICKED) });
     }
-    if (http.method === 'HEAD') return reply.header('cache-control', 'no-store').send();
     const url = await approve.silently(http, opened.request, next, opened.pending.id);
     return url === undefined ? reopen(http, reply) : goTo(reply, url);
   }
@@ -76,15 +82,15 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
  * Sends the response if no code was issued, because something ended while the request was processed. Either the request
  * was answered in the meantime, or its page shows what it needs now, such as a new sign-in.
  */
-function reopener({ openRequest, pages }: Options) {
+function reopener({ openRequest, answerClosed }: Forms) {
   return async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
     const opened = await openRequest(http, reply);
-    return 'closed' in opened ? pages.show(http, reply, { step: 'closed', ...opened }) : goTo(reply, addressOf(opened));
+    return 'closed' in opened ? answerClosed(http, reply, opened) : goTo(reply, addressOf(opened));
   };
 }
 
 /** RFC 6749 §10.12: accepts a form only from our own page, created for this request, this browser and this sign-in. */
-function formGuard(app: FastifyInstance, { openRequest, pages }: Options) {
+function formGuard(app: FastifyInstance, { answerClosed, openRequest, pages }: Forms) {
   const { loginSession } = app.people;
 
   /** @param isDone whether the form is out of date because what it asks for has happened in another tab */
@@ -96,7 +102,7 @@ function formGuard(app: FastifyInstance, { openRequest, pages }: Options) {
     return async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
       try {
         const opened = await openRequest(http, reply);
-        if ('closed' in opened) return await pages.show(http, reply, { step: 'closed', ...opened });
+        if ('closed' in opened) return await answerClosed(http, reply, opened);
         const form = readParameters(http.body);
         switch (loginSession.checkForm(http, form.get('csrf'), ...formBinding(opened))) {
           case 'foreign':
@@ -135,7 +141,7 @@ function allowedScopes(next: Candidate & { step: 'consent' | 'approve' }, form: 
 }
 
 /** The handlers of the forms, which run after the form has been accepted. */
-function formHandlers(app: FastifyInstance, options: Options) {
+function formHandlers(app: FastifyInstance, options: Forms) {
   const { findNextStep, approve, pages } = options;
   const { requests: authorizationRequests } = app.oauth;
   const { loginSession } = app.people;

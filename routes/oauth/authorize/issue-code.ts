@@ -1,4 +1,5 @@
 /** Creates the authorization code after a person's consent, and the URL that carries it, or an error, to the client. */
+import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import { makeSplitCredential } from '../../../schema/credential.ts';
@@ -8,6 +9,7 @@ import type { AuthorizationRequest } from '../../../schema/oauth/authorization-r
 import type { AuthorizationError } from '../../../schema/oauth/oauth-error.ts';
 import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
 import { type GrantedScopes, narrowGranted } from '../../../schema/oauth/scope.ts';
+import type { Session } from '../../../schema/people/person.ts';
 import { errorUri } from '../../../schema/refusal.ts';
 import type { Candidate, Remembered } from './next-step.ts';
 
@@ -48,9 +50,20 @@ export interface Approvals {
   ): Promise<string | undefined>;
 }
 
+/**
+ * The secret of a code that a person decided on can be computed again, so that a copy of the decision gets the same
+ * answer. It is stored no more than a random one.
+ */
+export function decisionSecrets({ keyRing }: FastifyInstance) {
+  const key = keyRing.derive('codes of decisions');
+  return (requestId: string | undefined, { id: sessionId }: Session, id: number): string | undefined =>
+    requestId && createHmac('sha256', key).update(`${requestId} ${sessionId} ${id}`).digest('base64url');
+}
+
 export function approvals(app: FastifyInstance): Approvals {
   const { clock, config, log, originOf } = app;
   const { codes, metadataClients } = app.oauth;
+  const secretOf = decisionSecrets(app);
   const challenges = boundedMap<{ until: number; isLogged: boolean }>(MAX_CHALLENGES);
 
   /**
@@ -72,14 +85,17 @@ export function approvals(app: FastifyInstance): Approvals {
     }
   }
 
+  /** @param decidedOn the id of the request that the person has decided on */
   async function prepare(
     request: AuthorizationRequest,
     { session, membership }: Candidate,
     scopes: GrantedScopes,
+    decidedOn?: string,
   ): Promise<{ code: NewCode; url: string }> {
     const now = clock();
     noteChallenge(request, now);
-    const credential = makeSplitCredential('authorization_code', await codes.nextId());
+    const id = await codes.nextId();
+    const credential = makeSplitCredential('authorization_code', id, secretOf(decidedOn, session, id));
     const code: NewCode = {
       id: credential.id,
       hash: credential.hash,
@@ -101,9 +117,7 @@ export function approvals(app: FastifyInstance): Approvals {
       authContextRequested: request.authentication.authContext,
       issuedAt: now,
     };
-    // RFC 9207 §2: `iss` tells the client which server sent the response.
-    const url = withParameters(request.redirect, { code: credential.value, state: request.state, iss: config.baseUrl });
-    return { code, url };
+    return { code, url: answerAddress(request, credential.value, config) };
   }
 
   const visited =
@@ -126,11 +140,18 @@ export function approvals(app: FastifyInstance): Approvals {
     async byDecision(request, candidate, scopes, decision) {
       // A client with a metadata document is stored at its first consent, not before.
       if (request.client.origin === 'metadata_document') await metadataClients.keep(request.client);
-      const { code, url } = await prepare(request, candidate, scopes);
+      const { code, url } = await prepare(request, candidate, scopes, decision.requestId);
       return codes.approve(code, decision, ...firstUse(request, decision)).then(visited(code, url));
     },
   };
 }
+
+/** Returns the URL of a response with a code. RFC 9207 §2: `iss` tells the client which server sent it. */
+export const answerAddress = (
+  { redirect, state }: AuthorizationRequest,
+  code: string,
+  { baseUrl }: FastifyInstance['config'],
+): string => withParameters(redirect, { code, state, iss: baseUrl });
 
 /** Returns the URL of an error response (RFC 6749 §4.1.2.1, with the `iss` of RFC 9207 §2). */
 export const errorAddress = (

@@ -60,7 +60,7 @@ export const addressOf = ({ pending }: Pick<Interaction, 'pending'>, form?: stri
   form === undefined ? `/oauth/continue/${pending.id}` : `/oauth/continue/${pending.id}/${form}`;
 
 /** The values to which the forms of the request are bound: the request, the browser and the session. */
-export const formBinding = ({ pending, session }: Interaction): (string | Buffer)[] => [
+export const formBinding = ({ pending, session }: Pick<Interaction, 'pending' | 'session'>): (string | Buffer)[] => [
   'authorization request',
   pending.id,
   pending.browserHash,

@@ -1,6 +1,7 @@
 /** Invitations to schools, which a signed-in person accepts or declines. */
 import type { FastifyInstance } from 'fastify';
 import type { Invitation } from '../../../schema/people/invitation.ts';
+import type { SchoolMembership } from '../../../schema/people/person.ts';
 import { goTo } from '../../http.ts';
 import { button, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
@@ -33,10 +34,12 @@ export function invitationForms(app: FastifyInstance, pages: SignedInPages): voi
     site.includes('\0') ? undefined : invitations.find(personId, site);
 
   for (const [answer, { event, act, done }] of Object.entries(ANSWERS)) {
-    pages.post(`${PATH}/:site/${answer}`, async ({ request, session }, _form, reply) => {
+    pages.post(`${PATH}/:site/${answer}`, async (signedIn, _form, reply) => {
+      const { memberships, request, session } = signedIn;
       const { id: personId } = session.person;
-      const invitation = await find(personId, pathParameter(request, 'site'));
-      if (invitation === undefined) return goTo(reply, '/account?done=gone');
+      const site = pathParameter(request, 'site');
+      const invitation = await find(personId, site);
+      if (invitation === undefined) return goTo(reply, `/account?done=${answeredBefore(answer, memberships, site)}`);
       if (answer === 'accept' && !(await isProven(personId))) {
         return goTo(reply, `/account?done=${mailer.isOn ? 'unproven' : 'unprovable'}`);
       }
@@ -47,6 +50,10 @@ export function invitationForms(app: FastifyInstance, pages: SignedInPages): voi
     });
   }
 }
+
+/** An invitation that is no longer open may have been accepted in another tab. */
+const answeredBefore = (answer: string, memberships: readonly SchoolMembership[], site: string): 'accepted' | 'gone' =>
+  answer === 'accept' && memberships.some(({ siteId }) => siteId === site) ? 'accepted' : 'gone';
 
 const item = ({ siteId, siteName, role }: Invitation, { csrf, text }: Visit): Html => {
   const form = (answer: 'accept' | 'decline', style: 'primary' | 'secondary'): Html =>

@@ -61,9 +61,14 @@ export function ownershipPages(app: FastifyInstance, pages: SignedInPages): void
     async act(signedIn, offer, _form, reply, verified) {
       const event = answered(signedIn, offer, offer.handsOver ? 'handed_over' : 'shared');
       const isOwner = await ownership.accept(offer, verified.credentialsVersion, event);
-      return isOwner ? report(signedIn, reply, 'accepted', offer) : report(signedIn, reply.code(409), 'gone');
+      return isOwner ? report(signedIn, reply, 'accepted', offer.siteId) : report(signedIn, reply.code(409), 'gone');
     },
-    missing: (signedIn, reply) => report(signedIn, reply.code(404), 'gone'),
+    missing(signedIn, reply) {
+      const site = pathParameter(signedIn.request, 'site');
+      // It may have been accepted in another tab.
+      const isOwner = signedIn.memberships.some(({ siteId, role }) => siteId === site && role === 'owner');
+      return isOwner ? report(signedIn, reply, 'accepted', site) : report(signedIn, reply.code(404), 'gone');
+    },
   });
 
   pages.post(`${PATH}/:site/decline`, async (signedIn, _form, reply) => {
@@ -79,10 +84,10 @@ function report(
   signedIn: SignedInRequest,
   reply: FastifyReply,
   answer: 'accepted' | 'declined' | 'gone',
-  offer?: OwnershipOffer,
+  site?: string,
 ): FastifyReply {
   const { title, answers } = signedIn.text.members.ownership;
-  const school = signedIn.memberships.find(({ siteId }) => siteId === offer?.siteId);
+  const school = signedIn.memberships.find(({ siteId }) => siteId === site);
   const next =
     school === undefined
       ? { href: '/account', label: signedIn.text.shell.areas.account }

@@ -27,7 +27,7 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages): void {
   const { mailer, persons } = app.people;
   const ask = profilePage(app, pages);
 
-  pages.post(PATH, async (signedIn, form, reply) => {
+  pages.set(PATH, async (signedIn, form, reply) => {
     const name = form.get('name') ?? '';
     const { change } = parseProfileChange({ name });
     if (change?.name === undefined) {
@@ -41,7 +41,7 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages): void {
   if (!mailer.isOn) return;
 
   addressForms(app, pages, ask);
-  pages.post(COURSE_EMAILS, async (signedIn, form, reply) => {
+  pages.set(COURSE_EMAILS, async (signedIn, form, reply) => {
     await persons.chooseCourseEmails(signedIn.session.person.id, form.get('course_emails') === 'yes');
     return goTo(reply, `${PATH}?done=emails`);
   });

@@ -30,6 +30,8 @@ export default async function manualCodePages(app: FastifyInstance): Promise<voi
   app.get<PageRoute>('/oauth/continue/:id/address', withManualCode(findManualCode, ask));
   app.post<PageRoute>(
     '/oauth/continue/:id/address',
+    // It is shown once, also to who asks twice.
+    { config: { repeats: true } },
     withManualCode(findManualCode, async (http, reply, manualCode) => {
       switch (loginSession.checkForm(http, readParameters(http.body).get('csrf'), ...formBinding(manualCode))) {
         case 'foreign':

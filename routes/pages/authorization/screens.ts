@@ -250,8 +250,11 @@ function closed(
 ): FastifyReply {
   http.server.noteAttempt(http, { page: kind });
   const frame = { ...frameFor(http), requestId: http.id };
-  const { link: label } = textFor(frame.language).otherComputer;
-  const links = manualCodePage === undefined ? [] : [{ href: manualCodePage, label }];
+  const { account, otherComputer } = textFor(frame.language);
+  const links = [
+    ...(manualCodePage === undefined ? [] : [{ href: manualCodePage, label: otherComputer.link }]),
+    ...(kind === 'completed' ? [{ href: '/account/connected-apps', label: account.area.pages.connectedApps }] : []),
+  ];
   return sendPage(reply.code(status), messagePage(frame, { kind, links }), 'plain');
 }
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
 import { SWITCHED } from '../../../schema/audit/audit-target.ts';
-import { randomSecret } from '../../../schema/credential.ts';
+import { isSecret, randomSecret } from '../../../schema/credential.ts';
 import type { Parameters } from '../../../schema/data/parameters.ts';
 import { isApproved, type MetadataDocumentClient } from '../../../schema/oauth/client.ts';
 import { metadataHost } from '../../../schema/oauth/metadata-url.ts';
@@ -14,7 +14,7 @@ import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { pageSender, type Visit } from '../kit/page.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
-import { createApplication, isOneTimeId, newApplicationId } from '../site-admin/applications/application.ts';
+import { createApplication, newApplicationId } from '../site-admin/applications/application.ts';
 import {
   at,
   belowSchool,
@@ -83,7 +83,7 @@ export function assistantSwitches(app: FastifyInstance, { managers }: SiteAdminP
       return {
         title: titleOf(plan, text),
         consequences: html`${consequencesOf(plan, text)}${link && html`<p>${does.allowAgain}${link}</p>`}`,
-        hidden: { changedAt: String(plan.client?.changedAt), once: randomSecret() },
+        hidden: { changedAt: String(plan.client?.changedAt) },
         submit: plan.turns === 'on' ? turnOnText(plan.standing, text) : off,
         tone: plan.turns === 'on' ? 'primary' : 'danger',
         cancelHref: at(signedIn, CONNECT),
@@ -125,7 +125,6 @@ function question(plan: Plan, { csrf, signedIn, text }: Visit<OperatorRequest>):
 ${postForm({
   action: at(signedIn, pathOf(plan)),
   csrf,
-  hidden: { once: randomSecret() },
   body: html`<div class="inline">${button(turnOnText(plan.standing, text))}${cancel}</div>`,
 })}`;
 }
@@ -284,7 +283,7 @@ async function changeApplications(
   for (const one of disables) await siteApplications.disable(one, eventOf('client_disabled', one.id));
   if (enables !== undefined) await siteApplications.enable(enables, eventOf('client_enabled', enables.id));
   if (!creates) return;
-  const id = newApplicationId(app, signedIn, isOneTimeId(once) ? once : randomSecret());
+  const id = newApplicationId(app, signedIn, isSecret(once) ? once : randomSecret());
   await createApplication(app, signedIn, { id, settings: settingsFor(standing), target: SWITCHED });
 }
 

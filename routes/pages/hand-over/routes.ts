@@ -36,7 +36,7 @@ export default async function handOverSurface(app: FastifyInstance): Promise<voi
   const limit = app.volumeLimit(REQUESTS_PER_MINUTE.handOver, 60_000);
   const testLimit = app.volumeLimit(REQUESTS_PER_MINUTE.handOverTests, 60_000);
 
-  app.get(PATH, async (request, reply) => {
+  app.get(PATH, { config: { acts: true } }, async (request, reply) => {
     limit.takeFrom(request, reply);
     const opened = await open(readParameters(request.query).get('token') ?? '');
     if (opened === undefined) return showGone(reply);
@@ -67,7 +67,7 @@ export default async function handOverSurface(app: FastifyInstance): Promise<voi
     return present === undefined ? showGone(reply) : show(present, reply.code(409));
   });
 
-  app.post(TEST, async (request, reply) => {
+  app.post(TEST, { config: { repeats: true } }, async (request, reply) => {
     limit.takeFrom(request, reply);
     const form = readParameters(request.body);
     const opened = await open(requireOwnForm(request, form));

@@ -12,6 +12,9 @@ export type Hidden = Readonly<Record<string, string | readonly string[]>>;
 export const hiddenInputs = (hidden: Hidden): readonly Html[] =>
   Object.entries(hidden).flatMap(([name, values]) => [values].flat().map((value) => hiddenInput(name, value)));
 
+/** Tells the forms that pages show apart, so that each has its effect once. `sendPage` enters the value. */
+export const oneTimeInput = (hidden: Hidden): Html | false => !Object.hasOwn(hidden, 'once') && hiddenInput('once', '');
+
 type PostForm = {
   id?: string;
   action: string;
@@ -30,7 +33,7 @@ export const postForm = ({
   hasFile = false,
   body,
 }: PostForm): Html => html`<form${id !== undefined && html` id="${id}"`} method="post" action="${action}"${hasFile && html` enctype="multipart/form-data"`}>
-${csrf !== undefined && hiddenInput('csrf', csrf)}${hiddenInputs(hidden)}
+${csrf !== undefined && html`${hiddenInput('csrf', csrf)}${oneTimeInput(hidden)}`}${hiddenInputs(hidden)}
 ${body}
 </form>`;
 

@@ -45,11 +45,17 @@ export function mailedLink(app: FastifyInstance, purpose: MailLinkPurpose, after
     return live && { live, hash, csrf: loginSession.formToken(purpose, hash), hidden: { token } };
   }
 
-  /** Sends the page of a link that no longer works. */
-  function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  /** Sends the page of a link that no longer works. Whoever has a link that was used finds that out. */
+  async function gone(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const frame = frameFor(request);
     const text = textFor(frame.language);
     const { gone: is } = text.recovery;
+    const token = readParameters(request.method === 'POST' ? request.body : request.query).get('token') ?? '';
+    if (await mailLinks.wasUsed(hashCredential(token), purpose, clock())) {
+      const sentences = [is.used, ...(after === 'again' ? [is.usedByOther] : [])];
+      const next = after === 'again' ? AFTER.invitation(text) : AFTER[after](text);
+      return sendPage(reply.code(404), outcomePage(frame, { title: is.usedTitle, sentences, next }), 'plain');
+    }
     const advice = after === 'invitation' || after === 'email' ? [is[after]] : [];
     const outcome = { title: is.title, sentences: [is.text, ...advice], next: AFTER[after](text) };
     return sendPage(reply.code(404), outcomePage(frame, outcome), 'plain');

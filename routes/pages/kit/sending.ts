@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ruleKey } from '../../../schema/attempts/connection-attempt.ts';
+import { isSecret, randomSecret } from '../../../schema/credential.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
@@ -57,6 +58,12 @@ const isSecretPage = ({ url }: FastifyRequest): boolean => SECRET.test(url);
 /** The origin alone is enough for the origin check. Without a Referer, browsers would not send that either. */
 const refererOf = (request: FastifyRequest): string => (isSecretPage(request) ? 'strict-origin' : 'same-origin');
 
+/** A form that was refused is the same one when it is shown again. */
+function oneTimeValue({ request, statusCode }: FastifyReply): string {
+  const sent = statusCode < 400 ? '' : readParameters(request.body).get('once');
+  return sent === undefined || isSecret(sent) ? (sent ?? '') : randomSecret();
+}
+
 export const sendPage = (reply: FastifyReply, page: string, content: PageContent): FastifyReply =>
   reply
     .headers(HEADERS)
@@ -65,7 +72,7 @@ export const sendPage = (reply: FastifyReply, page: string, content: PageContent
     .headers(content.startsWith('own') ? { 'cross-origin-opener-policy': 'same-origin' } : {})
     .header('content-security-policy', POLICIES[content])
     .header('referrer-policy', content === 'plain' ? 'no-referrer' : refererOf(reply.request))
-    .send(page);
+    .send(page.replaceAll('name="once" value=""', `name="once" value="${oneTimeValue(reply)}"`));
 
 /** A change of what a school publishes is seen after this time at the latest. */
 const PUBLIC_CACHE = 'public, max-age=60';
@@ -103,6 +110,7 @@ const messageFor = ({ status, reason }: Refusal): MessageKind => {
 export function showFailures(app: FastifyInstance, reportedTo?: FindReportedTo): void {
   // Where errors are reported to clients, parameters that are too long are, too.
   if (reportedTo === undefined) refuseLongParameters(app);
+  answerCopies(app);
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = app.refuse(error, request, reply);
     const target = await reportedTo?.(error, request);
@@ -126,6 +134,34 @@ export function showFailures(app: FastifyInstance, reportedTo?: FindReportedTo):
         ? { kind: 'not_adopted', links: [linkTo(target, frame), { href: adoption, label: adoption }] }
         : { kind: 'client_error_redirect', links: [linkTo(target, frame)] };
     return sendPage(reply, messagePage(frame, { ...message, technical }), 'plain');
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for a form that sets what it says, so that sending it again does no harm, or that knows its copies itself. */
+    repeats?: true;
+  }
+}
+
+/** Answers a form that is sent again as it was answered before, unless it can be repeated. */
+function answerCopies(app: FastifyInstance): void {
+  const { formAnswers } = app.people;
+  app.addHook('preHandler', async (request, reply) => {
+    const { body, method, routeOptions, sentFile } = request;
+    // A password gives the session another cookie, so that the former one opens nothing any more.
+    const signsInAgain = ['password', 'passkey'].some((name) => readParameters(body).get(name) !== undefined);
+    if (method !== 'POST' || (routeOptions.config.repeats === true && !signsInAgain)) return undefined;
+    const earlier = await formAnswers.begin(request, sentFile);
+    if (earlier === undefined) return undefined;
+    if (earlier === 'other_session') {
+      return sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own_message');
+    }
+    return reply.code(earlier.status).headers(earlier.headers).send(earlier.body);
+  });
+  app.addHook('onSend', async (request, reply, body) => {
+    await formAnswers.end(request, reply, body);
+    return body;
   });
 }
 

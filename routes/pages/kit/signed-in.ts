@@ -1,5 +1,5 @@
 /** Registers pages for signed-in people, and their forms. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
 import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
@@ -45,8 +45,13 @@ export interface SignedInPages<V extends SignedInRequest = SignedInRequest> {
    * others.
    */
   get(path: string, show: GetHandler<V>, showToOthers?: GetHandler<FastifyRequest>): void;
-  /** Registers a form. RFC 6749 §10.12: it is accepted only from our own page, created for this session. */
-  post(path: string, take: PostHandler<V>): void;
+  /**
+   * Registers a form that does something once. RFC 6749 §10.12: it is accepted only from our own page, created for this
+   * session.
+   */
+  post(path: string, take: PostHandler<V>, config?: FastifyContextConfig): void;
+  /** Registers a form that sets what it says, or only shows something, so that sending it again does no harm. */
+  set(path: string, take: PostHandler<V>): void;
   /**
    * Reads the session and the memberships again.
    * @returns `undefined` if the person may no longer see these pages; the response has then been sent
@@ -128,8 +133,8 @@ export function signedInPages<V extends SignedInRequest>(
       });
     },
 
-    post(path, take) {
-      app.post(path, async (request, reply) => {
+    post(path, take, config = {}) {
+      app.post(path, { config }, async (request, reply) => {
         const session = await loginSession.find(request);
         const form = readParameters(request.body);
         const check = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');
@@ -146,6 +151,10 @@ export function signedInPages<V extends SignedInRequest>(
         await whenEntered?.(entered);
         return take(entered, form, reply);
       });
+    },
+
+    set(path, take) {
+      this.post(path, take, { repeats: true });
     },
 
     async reload({ request }, reply) {

@@ -27,7 +27,7 @@ export default async function recoverySurface(app: FastifyInstance): Promise<voi
 
 /** Prevents that an owner resets the second factor of a person who has not lost it. */
 function keepSecondFactor(app: FastifyInstance): void {
-  const { secondFactor } = app.people;
+  const { mailLinks, secondFactor } = app.people;
   const path = MAIL_LINK_PATH.keep_second_factor;
   const links = mailedLink(app, 'keep_second_factor', 'account');
 
@@ -41,9 +41,10 @@ function keepSecondFactor(app: FastifyInstance): void {
     return links.ask(link, reply, frame, question);
   });
 
-  links.take(path, async ({ live: { personId } }, _form, request, reply) => {
+  links.take(path, async ({ hash, live: { personId, purpose } }, _form, request, reply) => {
     const reset = await secondFactor.keep(personId, app.originOf(request));
     if (reset === undefined) return links.gone(request, reply);
+    await mailLinks.use(hash, purpose, app.clock());
     const frame = await brandedFrame(app, frameFor(request), reset.siteId);
     const { password, secondFactor: text } = textFor(frame.language);
     const next = { href: '/password/forgot', label: password.forgot };

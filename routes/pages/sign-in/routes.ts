@@ -1,6 +1,7 @@
 /** Signs people in and out for our own pages, without a client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readParameters } from '../../../schema/data/parameters.ts';
+import type { Session } from '../../../schema/people/person.ts';
 import { foreignForm } from '../../form.ts';
 import { goTo } from '../../http.ts';
 import { textFor } from '../../words/index.ts';
@@ -21,7 +22,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
   const isWaiting = waitsForSetup(app);
   showFailures(app);
 
-  app.get(PATH, async (request, reply) => {
+  app.get(PATH, { config: { acts: true } }, async (request, reply) => {
     const address = ownAddress(app, request);
     if (address !== undefined) return goTo(reply, address);
     const query = readParameters(request.query);
@@ -46,11 +47,16 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
       return ask(reply.code(403), { email: form.get('email') ?? '', problem: 'stale' });
     }
     const result = await signInBy(app, request, reply, form, browser);
-    if (!('sessionId' in result)) return ask(reply, result);
+    if (!('sessionId' in result)) {
+      const session = await loginSession.find(request);
+      return isSignedInMeanwhile(app, result, session)
+        ? goTo(reply, wantedBy(form) ?? (await homeOf(app, session.person.id)))
+        : ask(reply, result);
+    }
     return goTo(reply, wantedBy(form) ?? (await homeOf(app, result.personId)));
   });
 
-  app.post('/sign-out', async (request, reply) => {
+  app.post('/sign-out', { config: { repeats: true } }, async (request, reply) => {
     const session = await loginSession.find(request);
     if (session !== undefined) {
       const check = loginSession.checkForm(request, readParameters(request.body).get('csrf'), 'page', session.id);
@@ -82,6 +88,20 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     return sendPage(reply, page, contentOfSignIn(app, state));
   }
 }
+
+/** How long ago another tab may have used the code that this one sends. */
+const MEANWHILE_MS = 2 * 60_000;
+
+/** Returns whether the person who sent a code that was used before has just signed in with it in this browser. */
+const isSignedInMeanwhile = (
+  { clock }: FastifyInstance,
+  { email, problem }: SignInState,
+  session: Session | undefined,
+): session is Session =>
+  problem === 'wrong_code' &&
+  session !== undefined &&
+  session.person.email === email &&
+  session.authenticatedAt + MEANWHILE_MS > clock();
 
 function addressFrom(reply: FastifyReply): SignInState {
   const email = reply.server.people.addressHint.take(reply.request, reply);

@@ -86,7 +86,7 @@ ${postForm({
     },
   });
 
-  managers.post(`${SCHOOL}${STAFF_RIGHTS}`, async (signedIn, form, reply) => {
+  managers.set(`${SCHOOL}${STAFF_RIGHTS}`, async (signedIn, form, reply) => {
     const choice = choiceIn(form);
     if (choice === undefined) return missing(signedIn, reply);
     const change = { signedIn, form, choice };

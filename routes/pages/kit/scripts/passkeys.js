@@ -16,14 +16,19 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
   // A browser has one question at a time: the button takes the place of the list below the e-mail address.
   const listed = new AbortController();
   form.hidden = false;
+  let isAsking = false;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    // A double click asks once.
+    if (isAsking) return;
+    isAsking = true;
     listed.abort();
     try {
       send(await ask());
     } catch {
       form.querySelector('[role=status]').textContent = failed;
     }
+    isAsking = false;
   });
   // Offers passkeys in the list that the browser shows for the e-mail address, as long as the question can be answered.
   const list = async () => {

@@ -42,11 +42,6 @@ export const takeForm = (
 export const addingTo = (signedIn: OperatorRequest) =>
   ({ frame: adminFrame(signedIn, APPLICATIONS), unlessLately: true, tone: 'primary' }) as const;
 
-const ONE_TIME_ID = /^[A-Za-z0-9_-]{43}$/;
-
-/** Returns whether a form has the secret with which it was shown. */
-export const isOneTimeId = (once: string): boolean => ONE_TIME_ID.test(once);
-
 /**
  * Derives the id of a new application from the form, so that sending it twice creates one. The secret prevents others
  * from choosing an id.

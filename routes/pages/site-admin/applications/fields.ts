@@ -46,7 +46,7 @@ export const isFine = (problems: ApplicationProblems): boolean => Object.keys(pr
 
 /** It keeps all entered values, and shows each error beside its field. */
 export const applicationForm: Omit<PageDeclaration<OperatorRequest, ApplicationForm>, 'at' | 'load'> = {
-  title: ({ isNew }, { text: { applications } }) => applications.form[isNew ? 'newTitle' : 'editTitle'],
+  title: ({ isNew }, { text: { applications } }) => (isNew ? applications.form.newTitle : applications.form.editTitle),
   lead: ({ isNew }, { text: { applications } }) =>
     html`<p>${isNew ? applications.form.newLead : applications.form.editLead}</p>`,
   isWrong: ({ isStale, problems }) => isStale === true || !isFine(problems),

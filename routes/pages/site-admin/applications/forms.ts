@@ -1,6 +1,6 @@
 /** The pages that create and change an application. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { makeClientSecret, randomSecret } from '../../../../schema/credential.ts';
+import { isSecret, makeClientSecret } from '../../../../schema/credential.ts';
 import {
   type ApplicationChanges,
   type ApplicationEntry,
@@ -32,7 +32,6 @@ import {
   applicationPath,
   createApplication,
   findApplication,
-  isOneTimeId,
   newApplicationId,
   ONE,
   type SentFor,
@@ -58,14 +57,13 @@ function newApplications(app: FastifyInstance, place: Place<OperatorRequest>): v
     signedIn: OperatorRequest,
     entry: ApplicationEntry,
     problems: ApplicationProblems = {},
-    once = randomSecret(),
   ): ApplicationForm => ({
     isNew: true,
     entry,
     problems,
     back: at(signedIn, APPLICATIONS),
     action: at(signedIn, NEW),
-    hidden: { once },
+    hidden: {},
   });
 
   const show = definePage(app, place, {
@@ -82,8 +80,8 @@ function newApplications(app: FastifyInstance, place: Place<OperatorRequest>): v
     // The right to introspect is given later, after a reauthentication.
     const { settings, problems } = validate(app, signedIn, { ...entry, mayIntrospect: false });
     const once = form.get('once') ?? '';
-    if (!isOneTimeId(once)) return show(signedIn, reply.code(400), formWith(signedIn, entry, problems));
-    if (!isFine(problems)) return show(signedIn, reply.code(400), formWith(signedIn, entry, problems, once));
+    if (!isSecret(once) || !isFine(problems))
+      return show(signedIn, reply.code(400), formWith(signedIn, entry, problems));
     // Whoever is signed in can connect the application to their own account, and has access by it for long.
     const { form: text } = signedIn.text.applications;
     const changes = changesOf({ ...settings, redirectUris: [], scopes: [] }, settings);
@@ -92,7 +90,7 @@ function newApplications(app: FastifyInstance, place: Place<OperatorRequest>): v
       ...addingTo(signedIn),
       title: text.newTitle,
       consequences: html`<p>${displayText(settings.name)}</p>${weightyChanges(changes, signedIn.text)}`,
-      hidden: { ...fieldsOf(entry), once },
+      hidden: { ...fieldsOf(entry), kind: entry.kind, once },
       submit: text.create,
       cancelHref: at(signedIn, APPLICATIONS),
     });

@@ -97,7 +97,7 @@ ${previewSection(visit.frame, branding.isUnsaved === true)}
     colors: (signedIn: OperatorRequest, input: BrandingInput) => runAs(app, signedIn, update_appearance, input),
   };
   for (const name of ['name', 'colors'] as const) {
-    managers.post(`${SCHOOL}${PATH}/${name}`, async (signedIn, form, reply) => {
+    managers.set(`${SCHOOL}${PATH}/${name}`, async (signedIn, form, reply) => {
       const input = givenIn(form, name);
       const proof = await signedInBy(app, managers, { signedIn, form, reply }, brandingConfirmation(signedIn, input));
       if ('sent' in proof) return proof.sent;
@@ -113,7 +113,7 @@ ${previewSection(visit.frame, branding.isUnsaved === true)}
     });
   }
 
-  managers.post(`${SCHOOL}${PATH}/preview`, async (signedIn, form, reply) => {
+  managers.set(`${SCHOOL}${PATH}/preview`, async (signedIn, form, reply) => {
     const input = givenIn(form, 'colors');
     const wrong = FORMS.colors.filter((one) => !COLOR.test(input[one] ?? ''));
     if (wrong.length === 0) return show(signedIn, reply, { input, isUnsaved: true });

@@ -17,7 +17,7 @@ const LATEST = 10;
 type OperatorVisit = Visit<OperatorRequest>;
 
 export function overview(app: FastifyInstance, pages: SiteAdminPages): void {
-  pages.managers.post(`${SCHOOL}/first-steps`, (signedIn, _form, reply) => {
+  pages.managers.set(`${SCHOOL}/first-steps`, (signedIn, _form, reply) => {
     app.people.hiddenFirstSteps.hide(signedIn.request, reply, signedIn.membership.slug);
     return goTo(reply, at(signedIn));
   });

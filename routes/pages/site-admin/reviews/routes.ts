@@ -62,7 +62,7 @@ ${knownApps(app, (url) => appPath(place, signedIn, url), visit)}
     },
   });
 
-  pages.post(`${path}/look`, async (signedIn, form, reply) => {
+  pages.set(`${path}/look`, async (signedIn, form, reply) => {
     const address = form.get('client')?.trim() ?? '';
     const { client, problem } = await readApp(app, address);
     if (client !== undefined) return goTo(reply, appPath(place, signedIn, client.id));

@@ -71,7 +71,7 @@ ${demandSection(app.config.secondFactor, visit)}`;
   secondFactorDemand(app, pages);
   schoolDetails(app, pages, show);
 
-  managers.post(`${SCHOOL}${SWITCH}`, async (signedIn, form, reply) => {
+  managers.set(`${SCHOOL}${SWITCH}`, async (signedIn, form, reply) => {
     const [feature = '', on = ''] = [form.get('feature'), form.get('on')];
     const changes = changesOf(feature, on);
     if (changes.length === 0) return missing(signedIn, reply);
@@ -204,7 +204,7 @@ function schoolDetails(
   { managers }: SiteAdminPages,
   show: (signedIn: OperatorRequest, reply: FastifyReply, details: SchoolDetails) => FastifyReply,
 ): void {
-  managers.post(`${SCHOOL}${DETAILS}`, async (signedIn, form, reply) => {
+  managers.set(`${SCHOOL}${DETAILS}`, async (signedIn, form, reply) => {
     const entered = valuesOf((name) => (form.get(name) ?? '').trim());
     const values = { ...entered, currency: entered.currency.toUpperCase() };
     const changes = await changesTo(values, signedIn);

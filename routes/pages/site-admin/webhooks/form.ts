@@ -1,6 +1,6 @@
 /** The form that adds and changes a webhook. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { randomSecret } from '../../../../schema/credential.ts';
+import { isSecret } from '../../../../schema/credential.ts';
 import type { Parameters } from '../../../../schema/data/parameters.ts';
 import {
   readWebhookUrl,
@@ -14,7 +14,6 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { signedInBy } from '../../kit/reauthentication.ts';
-import { isOneTimeId } from '../applications/application.ts';
 import { at, type OperatorRequest, type Place, SCHOOL } from '../operator-pages.ts';
 import { type FoundEndpoint, findWebhook, ONE, sentTo, takeForm, WEBHOOKS, webhookPath } from './list.ts';
 import { secretPage } from './sensitive-actions.ts';
@@ -27,7 +26,6 @@ interface WebhookForm extends Pick<WebhookEndpoint, 'url' | 'events'> {
   /** True if the webhook has changed while the form was open. */
   isStale?: boolean;
   webhook?: FoundEndpoint;
-  once?: string;
 }
 
 export function webhookForm(app: FastifyInstance, place: Place<OperatorRequest>): void {
@@ -81,7 +79,7 @@ ${errorSummary(
 ${postForm({
   action: webhook === undefined ? at(signedIn, NEW) : `${cancelHref}/edit`,
   csrf,
-  hidden: webhook === undefined ? { once: form.once ?? '' } : { seen: String(webhook.updatedAt) },
+  hidden: webhook === undefined ? {} : { seen: String(webhook.updatedAt) },
   body: [address, eventChoices(form, visit), actions],
 })}`;
     },
@@ -103,15 +101,12 @@ function addingForm(app: FastifyInstance, place: Place<OperatorRequest>): void {
   const { webhookEndpoints, webhooks } = app.school;
   const path = `${SCHOOL}${NEW}`;
   const sendSecret = secretPage(app, place);
-  const show = formPage(app, place, path, () => ({ url: '', events: [], once: randomSecret() }));
+  const show = formPage(app, place, path, () => ({ url: '', events: [] }));
 
   place.pages.post(path, async (signedIn, form, reply) => {
     const wanted = readForm(app, form);
     const once = form.get('once') ?? '';
-    const isOnce = isOneTimeId(once);
-    if (wanted.wrong.length > 0 || !isOnce) {
-      return show(signedIn, reply.code(400), { ...wanted, once: isOnce ? once : randomSecret() });
-    }
+    if (wanted.wrong.length > 0 || !isSecret(once)) return show(signedIn, reply.code(400), wanted);
     const { text } = signedIn;
     const sent = { signedIn, form, reply };
     const proof = await signedInBy(app, place.pages, sent, {

@@ -1,0 +1,33 @@
+/**
+ * Requests for a page that nobody has opened: link checkers ask for the head of it, and browsers and mail programs load
+ * pages in advance. RFC 9110 §9.2.1: neither may do what opening the page does.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True if opening the page does something, such as ending a session or issuing a code. */
+    acts?: true;
+  }
+}
+
+/** The headers by which browsers say so, of which only the first is a standard (Fetch, `Sec-Purpose`). */
+const SAYING_SO = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
+
+const isInAdvance = ({ headers }: FastifyRequest): boolean =>
+  SAYING_SO.some((name) => /prefetch|prerender|preview/i.test(String(headers[name])));
+
+/** Must be called before routes are registered. */
+export function answerSpeculation(app: FastifyInstance): void {
+  // With a callback, because every request would wait for a promise.
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    if (routeOptions.config?.acts !== true || (method !== 'HEAD' && !isInAdvance(request))) {
+      done();
+      return;
+    }
+    // A browser that loads a page in advance drops an error, and asks again when the person opens the page.
+    reply.code(method === 'HEAD' ? 200 : 503).headers({ 'cache-control': 'no-store', vary: SAYING_SO.join(', ') });
+    reply.type('text/html; charset=utf-8').send('');
+  });
+}
