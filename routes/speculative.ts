@@ -4,12 +4,15 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** True if opening the page does something, such as ending a session or issuing a code. */
-    acts?: true;
-  }
-}
+/** The pages that do something when they are opened: issue a code, end a session, note that a link was opened, set a cookie. */
+const ACTING: ReadonlySet<string | undefined> = new Set([
+  '/oauth/authorize',
+  '/oauth/continue/:id',
+  '/oauth/logout',
+  '/hand-over',
+  '/sign-in',
+  '/language/:language',
+]);
 
 /** The headers by which browsers say so, of which only the first is a standard (Fetch, `Sec-Purpose`). */
 const SAYING_SO = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
@@ -22,7 +25,8 @@ export function answerSpeculation(app: FastifyInstance): void {
   // With a callback, because every request would wait for a promise.
   app.addHook('onRequest', (request, reply, done) => {
     const { method, routeOptions } = request;
-    if (routeOptions.config?.acts !== true || (method !== 'HEAD' && !isInAdvance(request))) {
+    const isUnseen = method === 'HEAD' || (method === 'GET' && isInAdvance(request));
+    if (!isUnseen || !ACTING.has(routeOptions.url)) {
       done();
       return;
     }

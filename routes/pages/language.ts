@@ -11,9 +11,7 @@ const LANGUAGE_PATH = '/language';
 export default async function languageSurface(app: FastifyInstance): Promise<void> {
   const { origin } = new URL(app.config.baseUrl);
 
-  const config = { acts: true } as const;
-
-  app.get<{ Params: { language: string } }>(`${LANGUAGE_PATH}/:language`, { config }, async (request, reply) => {
+  app.get<{ Params: { language: string } }>(`${LANGUAGE_PATH}/:language`, async (request, reply) => {
     const language = LANGUAGES.find((one) => one === request.params.language);
     if (language === undefined) return reply.callNotFound();
     app.people.chosenLanguage.choose(reply, language);

@@ -125,7 +125,7 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
     t.equal(await page.textContent('h1'), 'You’ve already answered this request');
   });
 
-  t.test('a consent form that is sent twice leads to a clear page and at most one answer [H4.12]', async (t) => {
+  t.test('a consent form that is sent twice leads back to the app, with one answer [H4.12]', async (t) => {
     const { page } = await visitor(t, browser);
     const before = app.answers.length;
     await page.goto(authorizeUrl(origin, { ...app, state: 'twice' }));
@@ -133,10 +133,10 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
     await page.waitForSelector(ALLOW);
     await page.dblclick(ALLOW, { noWaitAfter: true });
     // The second click can abort the navigation of the first, so the page is awaited and no navigation.
-    await page.waitForSelector('h1:text-matches("^(Back in the app|You’ve already answered this request)$")');
+    await page.waitForSelector('h1:text-is("Back in the app")');
     const made = app.answers.slice(before);
-    t.ok(made.length <= 1, 'at most one answer reached the client');
     t.ok(made.every((answer) => answer.get('state') === 'twice' && answer.has('code')));
+    t.equal(new Set(made.map((answer) => answer.get('code'))).size, 1);
   });
 
   t.test('the consent form stays valid after reloading and going back [H4.12]', async (t) => {

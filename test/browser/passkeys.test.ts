@@ -134,7 +134,8 @@ t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
     const moved = new URLSearchParams({ ...Object.fromEntries(sent), csrf: theirToken });
     t.equal((await send(moved, theirs)).status, 400, 'not in another browser');
     t.equal((await send(sent)).status, 303, 'once');
-    t.equal((await send(sent)).status, 400, 'not twice');
+    sent.set('once', '');
+    t.equal((await send(sent)).status, 400, 'not twice, except for a copy of the same form');
     const changed = JSON.parse(sent.get('passkey') ?? '{}') as { response: { signature: string } };
     changed.response.signature = `${changed.response.signature.slice(0, -4)}AAAA`;
     sent.set('passkey', JSON.stringify(changed));

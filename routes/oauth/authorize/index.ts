@@ -48,7 +48,7 @@ export default async function authorizeSurface(app: FastifyInstance, { pages }: 
     return { url: errorAddress(error, config, id), host, by: await error.errorsGo() };
   });
 
-  app.get(PATH, { config: { acts: true } }, authorize);
+  app.get(PATH, authorize);
   app.post(PATH, authorizeByForm);
   await app.register(interaction, { openRequest: requestOpener(app, readRequest), findNextStep, approve, pages });
 

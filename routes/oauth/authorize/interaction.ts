@@ -50,7 +50,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
 
   const config = { repeats: true } as const;
 
-  app.get<PageRoute>('/oauth/continue/:id', { config: { acts: true } }, show);
+  app.get<PageRoute>('/oauth/continue/:id', show);
   app.post<PageRoute>('/oauth/continue/:id/sign-in', fromOwnPage(signIn, isSignedInMeanwhile(app)));
   app.post<PageRoute>('/oauth/continue/:id/account', { config }, fromOwnPage(confirmAccount));
   app.post<PageRoute>('/oauth/continue/:id/switch', { config }, fromOwnPage(switchAccount));

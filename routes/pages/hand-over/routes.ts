@@ -36,7 +36,7 @@ export default async function handOverSurface(app: FastifyInstance): Promise<voi
   const limit = app.volumeLimit(REQUESTS_PER_MINUTE.handOver, 60_000);
   const testLimit = app.volumeLimit(REQUESTS_PER_MINUTE.handOverTests, 60_000);
 
-  app.get(PATH, { config: { acts: true } }, async (request, reply) => {
+  app.get(PATH, async (request, reply) => {
     limit.takeFrom(request, reply);
     const opened = await open(readParameters(request.query).get('token') ?? '');
     if (opened === undefined) return showGone(reply);

@@ -22,7 +22,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
   const isWaiting = waitsForSetup(app);
   showFailures(app);
 
-  app.get(PATH, { config: { acts: true } }, async (request, reply) => {
+  app.get(PATH, async (request, reply) => {
     const address = ownAddress(app, request);
     if (address !== undefined) return goTo(reply, address);
     const query = readParameters(request.query);
