@@ -9,6 +9,8 @@ export default async function userinfoSurface(app: FastifyInstance): Promise<voi
   const limit = app.volumeLimit(REQUESTS_PER_MINUTE.userinfo, 60_000);
   const { persons: people } = app.people;
 
+  // A body has no meaning here, and in chunks it can be empty without a content type.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null));
   app.route({
     method: ['GET', 'POST'],
     url: '/api/oauth/userinfo',

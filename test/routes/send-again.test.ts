@@ -28,7 +28,10 @@ t.test('what a person entered outlives the end of the session', async (t) => {
   const ended = await browser.submit(form, '/account/profile', { name: 'Ana "<b>" Lima' });
   t.equal(ended.status, 403);
   t.match(said(ended), shell.sendAgain.signedOut);
-  t.match(fieldsOf(ended, '/account/profile'), [['name', 'Ana "<b>" Lima']]);
+  t.strictSame(
+    fieldsOf(ended, '/account/profile')?.filter(([name]) => name !== 'once'),
+    [['name', 'Ana "<b>" Lima']],
+  );
   const impatient = await browser.submit(ended, '/account/profile');
   t.match(said(impatient), shell.sendAgain.signedOut, 'before the sign-in it stays');
 

@@ -62,8 +62,8 @@ function faultOfMessage(body: unknown): string | undefined {
   if (body.jsonrpc !== '2.0') return "the member jsonrpc must be '2.0'";
   if ('id' in body && !isId(body.id) && !('error' in body))
     return 'the id of a message must be a string or a whole number';
-  if ('method' in body ? typeof body.method !== 'string' : !('result' in body || 'error' in body))
-    return 'a message must name its method';
+  if ('method' in body ? typeof body.method !== 'string' : !isObject(body.result ?? body.error))
+    return 'a message must name its method, or have an object as its result or error';
   return undefined;
 }
 
@@ -101,6 +101,7 @@ export function readMessage(body: unknown): Message {
 export const clientNameIn = (body: unknown): string | undefined =>
   textOf(member(member(member(member(body, 'params'), '_meta'), 'io.modelcontextprotocol/clientInfo'), 'name'));
 
+const REQUEST = /^(?:jsonrpc|id|method|params)$/;
 const ABOUT_THE_MESSAGE = /^(?:progressToken$|io\.modelcontextprotocol\/)/;
 const CAPABILITIES = /^(?:roots|sampling|elicitation|tasks)$/;
 const OF_THE_CLIENT = 'io.modelcontextprotocol/clientCapabilities';
@@ -110,8 +111,10 @@ const OF_THE_CLIENT = 'io.modelcontextprotocol/clientCapabilities';
  * for others. The SDK would validate each member, and that takes long.
  */
 export function withoutUnread(body: unknown): unknown {
-  if (!isRecord(body) || !isObject(body.params)) return body;
-  const { arguments: args, ...others } = body.params;
+  if (!isRecord(body)) return body;
+  const message = 'method' in body ? only(REQUEST, body) : body;
+  if (!isObject(message.params)) return message;
+  const { arguments: args, ...others } = message.params;
   const params: Record<string, unknown> = args == null ? others : { ...others, arguments: readJsonText(args) };
   if (isObject(params.capabilities)) params.capabilities = only(CAPABILITIES, params.capabilities);
   if (isObject(params._meta)) {
@@ -119,7 +122,7 @@ export function withoutUnread(body: unknown): unknown {
     const capabilities = meta[OF_THE_CLIENT];
     params._meta = isObject(capabilities) ? { ...meta, [OF_THE_CLIENT]: only(CAPABILITIES, capabilities) } : meta;
   }
-  return { ...body, params };
+  return { ...message, params };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => isRecord(value) && !Array.isArray(value);
