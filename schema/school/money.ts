@@ -51,8 +51,8 @@ export const isAmount = (value: z.core.$ZodType): boolean => amounts.get(value) 
 
 export const amountOfMoney = z
   .strictObject({
-    amount: amountValue.describe('Minor units of the currency by ISO 4217, such as cents'),
-    currency: currencyCode.describe('ISO 4217'),
+    amount: amountValue.describe('Minor units, such as cents'),
+    currency: currencyCode.describe('ISO 4217, which lists its minor unit'),
   })
   .register(typeNames, { id: 'Money' });
 

@@ -20,6 +20,7 @@ import {
   notByThisMethod,
   readJson,
   readMessage,
+  requestIn,
   sendRefusal,
   sendUnknownMethod,
   withoutBody,
@@ -103,7 +104,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
 
   async function answer(request: FastifyRequest<ToolRoute>, reply: FastifyReply): Promise<FastifyReply> {
     if (request.body === undefined) throw withoutBody();
-    const body = withoutUnread(request.body);
+    const body = withoutUnread(requestIn(request.body));
     const message = readMessage(body);
     const { sender, call } = await admit(request, reply, message);
     if (preferredType(request, ['application/json']) === undefined) throw notAcceptable();

@@ -101,7 +101,6 @@ export function readMessage(body: unknown): Message {
 export const clientNameIn = (body: unknown): string | undefined =>
   textOf(member(member(member(member(body, 'params'), '_meta'), 'io.modelcontextprotocol/clientInfo'), 'name'));
 
-const REQUEST = /^(?:jsonrpc|id|method|params)$/;
 const ABOUT_THE_MESSAGE = /^(?:progressToken$|io\.modelcontextprotocol\/)/;
 const CAPABILITIES = /^(?:roots|sampling|elicitation|tasks)$/;
 const OF_THE_CLIENT = 'io.modelcontextprotocol/clientCapabilities';
@@ -111,10 +110,8 @@ const OF_THE_CLIENT = 'io.modelcontextprotocol/clientCapabilities';
  * for others. The SDK would validate each member, and that takes long.
  */
 export function withoutUnread(body: unknown): unknown {
-  if (!isRecord(body)) return body;
-  const message = 'method' in body ? only(REQUEST, body) : body;
-  if (!isObject(message.params)) return message;
-  const { arguments: args, ...others } = message.params;
+  if (!isRecord(body) || !isObject(body.params)) return body;
+  const { arguments: args, ...others } = body.params;
   const params: Record<string, unknown> = args == null ? others : { ...others, arguments: readJsonText(args) };
   if (isObject(params.capabilities)) params.capabilities = only(CAPABILITIES, params.capabilities);
   if (isObject(params._meta)) {
@@ -122,13 +119,18 @@ export function withoutUnread(body: unknown): unknown {
     const capabilities = meta[OF_THE_CLIENT];
     params._meta = isObject(capabilities) ? { ...meta, [OF_THE_CLIENT]: only(CAPABILITIES, capabilities) } : meta;
   }
-  return { ...message, params };
+  return { ...body, params };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => isRecord(value) && !Array.isArray(value);
 
 const only = (names: RegExp, members: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([name]) => names.test(name)));
+
+const REQUEST = /^(?:jsonrpc|id|method|params)$/;
+
+/** Returns a request without the members that JSON-RPC does not know, for which the SDK would refuse it. */
+export const requestIn = (body: unknown): unknown => (isObject(body) && 'method' in body ? only(REQUEST, body) : body);
 
 export const notByThisMethod = (): OAuthError =>
   malformed('send one message per request, with POST', { status: 405, headers: { allow: 'POST, OPTIONS' } });
