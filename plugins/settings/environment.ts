@@ -8,6 +8,7 @@ import { valueInFile, withOddity } from '../../schema/data/plain-text.ts';
 import { parseMailbox, parseSmtpUrl } from '../../schema/people/mail-settings.ts';
 import { SECOND_FACTOR_LEVELS } from '../../schema/people/second-factor.ts';
 import { parseBucketUrl } from '../../schema/school/bucket.ts';
+import { dayValue, instantValue } from '../../schema/school/calendar.ts';
 import { emailKey, isEmail } from '../../schema/text/email.ts';
 import { type EnvironmentValues, misspelledIn } from './misspelled.ts';
 import {
@@ -172,7 +173,7 @@ const environmentShape = z.object({
     )
     .optional(),
   SECURITY_EXPIRES: z
-    .union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a date such as 2027-09-01')
+    .union([dayValue, instantValue], 'must be a date such as 2027-09-01')
     .transform((value) => Date.parse(value))
     .optional(),
   NODE_ENV: z.string().optional(),

@@ -22,6 +22,7 @@ const BY_LINK = new Set([
   '/setup',
   '/invitation',
   '/hand-over',
+  '/unsubscribe',
   '/email/confirm',
   '/email/restore',
   '/not-me',

@@ -55,7 +55,7 @@ const ROWS: readonly [title: string, answer: Answer, status: number | null, wait
 ];
 
 t.test(
-  'the status alone says whether a message arrived, and a receiver is left alone as long as it asks',
+  'the status alone says whether a message arrived, and a receiver is left alone as long as it asks [RFC 9110 §10.2.3]',
   async (t) => {
     const host = await documentHost(t);
     const made = await adminApp(t, { network: host.network, housekeeping: false });
@@ -149,7 +149,7 @@ t.test('each secret signs for a day after its rotation, however often it is rota
   t.strictSame(await signing('member'), [true, true, false, false], 'what was over does not come back');
 });
 
-t.test('a host is reached by any of its addresses [RFC 8305]', async (t) => {
+t.test('a host is reached by any of its addresses [RFC 8305 §5]', async (t) => {
   const server = createServer((socket) => socket.end('here'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

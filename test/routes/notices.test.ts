@@ -224,70 +224,73 @@ t.test('a member who is removed gives up the place, and one who is suspended is 
   );
 });
 
-t.test('an enrollment and another role are told, and e-mails about courses can be turned off [D3]', async (t) => {
-  const { app, ask, clock, mailbox, told } = await stage(t);
-  const make = async (slug: string): Promise<string> => {
-    const { json } = await ask('POST', '/courses', { title: `Course ${slug}`, slug });
-    await ask('POST', `/courses/${slug}/publish`);
-    return String(json.id);
-  };
-  const [one, two, draft] = [await make('one'), await make('two'), await make('three')];
-  await ask('POST', '/courses/three/unpublish');
-  await ask('POST', '/enrollments', { courseId: draft, memberId: ANA.id });
-  await ask('POST', '/enrollments', { courseId: one, memberId: ANA.id, expireDate: '2027-01-31' });
-  const [message] = await mailbox.wait();
-  t.equal(message?.to, ANA.email);
-  t.equal(message?.subject, de.course_enrolled.subject({ course: 'Course one' }));
-  t.match(message?.text, '31. Januar 2027');
-  t.match(message?.headers.get('list-unsubscribe'), /^<http.*\/unsubscribe\?token=[\w-]+>$/);
-  t.match(message?.text, `${BASE}/schools/riverside/courses/one`, 'the course is linked');
-  t.match(message?.headers.get('x-auto-response-suppress'), 'All');
-  t.match(message?.headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
-  const link = new URL(String(message?.headers.get('list-unsubscribe')).slice(1, -1));
-  const url = link.pathname + link.search;
-  const wantsEmails = async (): Promise<boolean> =>
-    (await (await signedIn(app, ANA.email)).get('/account/profile')).body.includes('value="yes" checked');
-  for (const method of ['HEAD', 'GET'] as const) {
-    const opened = await app.inject({ method, url, headers: { 'sec-purpose': 'prefetch' } });
-    t.equal(opened.statusCode, 200, 'a mail scanner opens the link');
-    t.ok(await wantsEmails(), 'which changes nothing');
-  }
-  const forged = await app.inject({ method: 'POST', url: `${url.slice(0, -4)}AAAA` });
-  t.equal(forged.statusCode, 404);
-  t.ok(await wantsEmails());
-  for (const [type, payload] of [
-    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
-    [
-      'multipart/form-data; boundary=x',
-      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
-    ],
-  ] as const) {
+t.test(
+  'an enrollment and another role are told, and e-mails about courses can be turned off [D3, RFC 3834 §5, RFC 8058 §3.1]',
+  async (t) => {
+    const { app, ask, clock, mailbox, told } = await stage(t);
+    const make = async (slug: string): Promise<string> => {
+      const { json } = await ask('POST', '/courses', { title: `Course ${slug}`, slug });
+      await ask('POST', `/courses/${slug}/publish`);
+      return String(json.id);
+    };
+    const [one, two, draft] = [await make('one'), await make('two'), await make('three')];
+    await ask('POST', '/courses/three/unpublish');
+    await ask('POST', '/enrollments', { courseId: draft, memberId: ANA.id });
+    await ask('POST', '/enrollments', { courseId: one, memberId: ANA.id, expireDate: '2027-01-31' });
+    const [message] = await mailbox.wait();
+    t.equal(message?.to, ANA.email);
+    t.equal(message?.subject, de.course_enrolled.subject({ course: 'Course one' }));
+    t.match(message?.text, '31. Januar 2027');
+    t.match(message?.headers.get('list-unsubscribe'), /^<http.*\/unsubscribe\?token=[\w-]+>$/);
+    t.match(message?.text, `${BASE}/schools/riverside/courses/one`, 'the course is linked');
+    t.match(message?.headers.get('x-auto-response-suppress'), 'All');
+    t.match(message?.headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+    const link = new URL(String(message?.headers.get('list-unsubscribe')).slice(1, -1));
+    const url = link.pathname + link.search;
+    const wantsEmails = async (): Promise<boolean> =>
+      (await (await signedIn(app, ANA.email)).get('/account/profile')).body.includes('value="yes" checked');
+    for (const method of ['HEAD', 'GET'] as const) {
+      const opened = await app.inject({ method, url, headers: { 'sec-purpose': 'prefetch' } });
+      t.equal(opened.statusCode, 200, 'a mail scanner opens the link');
+      t.ok(await wantsEmails(), 'which changes nothing');
+    }
+    const forged = await app.inject({ method: 'POST', url: `${url.slice(0, -4)}AAAA` });
+    t.equal(forged.statusCode, 404);
+    t.ok(await wantsEmails());
+    for (const [type, payload] of [
+      ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+      [
+        'multipart/form-data; boundary=x',
+        '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+      ],
+    ] as const) {
+      await app.people.persons.chooseCourseEmails(ANA.id, true);
+      const headers = { 'content-type': type, origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' };
+      const off = await app.inject({ method: 'POST', url, headers, payload });
+      t.equal(off.statusCode, 200, `a mail program sends ${type} from anywhere, without cookies`);
+      t.notOk(await wantsEmails());
+    }
     await app.people.persons.chooseCourseEmails(ANA.id, true);
-    const headers = { 'content-type': type, origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' };
-    const off = await app.inject({ method: 'POST', url, headers, payload });
-    t.equal(off.statusCode, 200, `a mail program sends ${type} from anywhere, without cookies [RFC 8058]`);
-    t.notOk(await wantsEmails());
-  }
-  await app.people.persons.chooseCourseEmails(ANA.id, true);
 
-  const browser = await signedIn(app, ANA.email);
-  const page = await browser.get('/account/profile');
-  const saved = await browser.submit(page, '/account/profile/course-emails', { course_emails: 'no' });
-  t.match(saved.body, textFor('en').profile.done.emails);
-  t.notMatch(saved.body, 'value="yes" checked');
-  clock.advance(1);
-  await ask('POST', '/enrollments/bulk', { courseId: two, students: [{ memberId: ANA.id }, { memberId: BEN.id }] });
-  t.strictSame(await told(1), { [BEN.email]: ja.course_enrolled.subject({ course: 'Course two' }) });
-  await ask('POST', `/members/${ANA.id}/role`, { role: 'staff' });
-  t.strictSame(
-    await told(1),
-    { [ANA.email]: de.role_changed.subject({ school: 'Riverside Academy' }) },
-    'roles are always told',
-  );
-  await ask('POST', `/members/${ANA.id}/role`, { role: 'staff' });
-  await app.outbox.sendDue();
-  t.strictSame(mailbox.take(), [], 'nothing else was sent');
-});
+    const browser = await signedIn(app, ANA.email);
+    const page = await browser.get('/account/profile');
+    const saved = await browser.submit(page, '/account/profile/course-emails', { course_emails: 'no' });
+    t.match(saved.body, textFor('en').profile.done.emails);
+    t.notMatch(saved.body, 'value="yes" checked');
+    clock.advance(1);
+    await ask('POST', '/enrollments/bulk', { courseId: two, students: [{ memberId: ANA.id }, { memberId: BEN.id }] });
+    t.strictSame(await told(1), { [BEN.email]: ja.course_enrolled.subject({ course: 'Course two' }) });
+    await ask('POST', `/members/${ANA.id}/role`, { role: 'staff' });
+    t.strictSame(
+      await told(1),
+      { [ANA.email]: de.role_changed.subject({ school: 'Riverside Academy' }) },
+      'roles are always told',
+    );
+    await ask('POST', `/members/${ANA.id}/role`, { role: 'staff' });
+    await app.outbox.sendDue();
+    t.strictSame(mailbox.take(), [], 'nothing else was sent');
+  },
+);
 
 t.test('a subscription that begins to give access is told, once each time, with what it opens [D3]', async (t) => {
   const { app, ask, clock, mailbox } = await stage(t);

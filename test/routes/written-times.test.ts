@@ -50,7 +50,7 @@ const NO_DATE_TIMES = [
   ...['0000-12-31T00:00:00Z', '0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01'],
 ];
 
-t.test('a date-time of RFC 3339 is taken and means the same in fields, filters, actions and tools', async (t) => {
+t.test('a date-time means the same in fields, filters, actions and tools [RFC 3339 §4.3, RFC 3339 §5.6]', async (t) => {
   const { json } = await ask('POST', '/coupons', { code: 'WHEN', discountType: 'percent', percent: 5 });
   const coupon = `/coupons/${json.id}`;
   const post = (await ask('POST', '/posts', { title: 'When', slug: 'when' })).json.id;

@@ -85,7 +85,7 @@ t.test('an address has one key and one stored form in every spelling, and one ru
   t.not(emailKey('a@straße.example'), emailKey('a@strasse.example'), 'and these two domains');
 });
 
-t.test('a password is prepared as RFC 8265 says, and only another text is another form of it', async (t) => {
+t.test('a password is prepared, and only another text is another form of it [RFC 8265 §4.2.2]', async (t) => {
   const [composed, decomposed] = ['caf\u00e9 bleu', 'cafe\u0301 bleu'];
   t.strictSame(passwordForms('seven quiet rivers'), ['seven quiet rivers']);
   t.strictSame(passwordForms(composed), [composed, decomposed]);

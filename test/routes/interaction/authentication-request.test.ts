@@ -105,40 +105,43 @@ t.test('parameters of the authentication request', async (t) => {
     },
   );
 
-  t.test('a sub in claims names who the answer may be about [OpenID Connect Core §3.1.2.2, §5.5.1]', async (t) => {
-    const browser = new Browser(app);
-    const { id_token: token = '' } = await obtainTokens(app, DEMO.portal, {}, { browser });
-    const own: string = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
-    const rows: [claims: unknown, answer: 'code' | 'another' | 'malformed'][] = [
-      [{ id_token: { sub: { value: own } } }, 'code'],
-      [{ id_token: { sub: { value: own, essential: true } } }, 'code'],
-      [{ id_token: { sub: { values: ['p_other', own] } } }, 'code'],
-      [{ id_token: { sub: null }, userinfo: { sub: null } }, 'code'],
-      [{ id_token: { sub: { essential: true } } }, 'code'],
-      [{ id_token: null, userinfo: null }, 'code'],
-      [{ userinfo: { sub: { value: own } } }, 'code'],
-      [{ id_token: { auth_time: { essential: true }, nonsense: { value: 5 } }, more: [] }, 'code'],
-      [{ id_token: { sub: { value: 'p_other' } } }, 'another'],
-      [{ id_token: { sub: { value: '' } } }, 'another'],
-      [{ id_token: { sub: { value: own.toUpperCase() } } }, 'another'],
-      [{ id_token: { sub: { values: [] } } }, 'another'],
-      [{ id_token: { sub: { values: ['p_other', 'p_else'] } } }, 'another'],
-      [{ userinfo: { sub: { value: 'p_other' } } }, 'another'],
-      [{ id_token: { sub: { value: own } }, userinfo: { sub: { value: 'p_other' } } }, 'another'],
-      [{ id_token: { sub: { value: 5 } } }, 'malformed'],
-      [{ id_token: { sub: 'p_other' } }, 'malformed'],
-      [[], 'malformed'],
-    ];
-    for (const [claims, answer] of rows) {
-      const name = JSON.stringify(claims);
-      const silent = await open(browser, DEMO.portal, { claims: name, prompt: 'none' });
-      if (answer === 'code') wentWithCode(t, silent, name);
-      else wentWithError(t, silent, answer === 'another' ? 'login_required' : 'invalid_request', name);
-      if (answer !== 'another') continue;
-      const page = await open(browser, DEMO.portal, { claims: name });
-      t.ok(isSignIn(page), `${name} asks for another sign-in`);
-      const signedIn = await browser.submit(page, '/sign-in', { email: ANA, password: PASSWORD });
-      t.ok(isSignIn(signedIn), `${name} asks again after the wrong person signed in`);
-    }
-  });
+  t.test(
+    'a sub in claims names who the answer may be about [OpenID Connect Core §3.1.2.2, OpenID Connect Core §5.5.1]',
+    async (t) => {
+      const browser = new Browser(app);
+      const { id_token: token = '' } = await obtainTokens(app, DEMO.portal, {}, { browser });
+      const own: string = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;
+      const rows: [claims: unknown, answer: 'code' | 'another' | 'malformed'][] = [
+        [{ id_token: { sub: { value: own } } }, 'code'],
+        [{ id_token: { sub: { value: own, essential: true } } }, 'code'],
+        [{ id_token: { sub: { values: ['p_other', own] } } }, 'code'],
+        [{ id_token: { sub: null }, userinfo: { sub: null } }, 'code'],
+        [{ id_token: { sub: { essential: true } } }, 'code'],
+        [{ id_token: null, userinfo: null }, 'code'],
+        [{ userinfo: { sub: { value: own } } }, 'code'],
+        [{ id_token: { auth_time: { essential: true }, nonsense: { value: 5 } }, more: [] }, 'code'],
+        [{ id_token: { sub: { value: 'p_other' } } }, 'another'],
+        [{ id_token: { sub: { value: '' } } }, 'another'],
+        [{ id_token: { sub: { value: own.toUpperCase() } } }, 'another'],
+        [{ id_token: { sub: { values: [] } } }, 'another'],
+        [{ id_token: { sub: { values: ['p_other', 'p_else'] } } }, 'another'],
+        [{ userinfo: { sub: { value: 'p_other' } } }, 'another'],
+        [{ id_token: { sub: { value: own } }, userinfo: { sub: { value: 'p_other' } } }, 'another'],
+        [{ id_token: { sub: { value: 5 } } }, 'malformed'],
+        [{ id_token: { sub: 'p_other' } }, 'malformed'],
+        [[], 'malformed'],
+      ];
+      for (const [claims, answer] of rows) {
+        const name = JSON.stringify(claims);
+        const silent = await open(browser, DEMO.portal, { claims: name, prompt: 'none' });
+        if (answer === 'code') wentWithCode(t, silent, name);
+        else wentWithError(t, silent, answer === 'another' ? 'login_required' : 'invalid_request', name);
+        if (answer !== 'another') continue;
+        const page = await open(browser, DEMO.portal, { claims: name });
+        t.ok(isSignIn(page), `${name} asks for another sign-in`);
+        const signedIn = await browser.submit(page, '/sign-in', { email: ANA, password: PASSWORD });
+        t.ok(isSignIn(signedIn), `${name} asks again after the wrong person signed in`);
+      }
+    },
+  );
 });
