@@ -30,6 +30,12 @@ const settled = async (tab: Tab, expression = 'true'): Promise<void> => {
   const is = `document.readyState === 'complete' && document.documentElement.dataset.left === undefined && (${expression})`;
   await until(async () => (await tab.evaluate(is).catch(() => false)) === true);
 };
+/** Goes back, and waits for another page. */
+async function goBack(tab: Tab): Promise<void> {
+  await tab.evaluate("document.documentElement.dataset.left = 'no'");
+  await tab.back();
+  await settled(tab);
+}
 const contentOf = async (tab: Tab): Promise<string> => String(await tab.evaluate('document.documentElement.outerHTML'));
 
 /** Fills in the form of a step, and marks its button and the page, to see when another page takes its place. */
@@ -87,8 +93,7 @@ async function doubleClicked(t: Test, made: World, browser: RealBrowser, walk: W
   const events = await eventsSince(made, since);
   t.strictSame([...new Set(events)], events, 'each event happened once');
 
-  await tab.back();
-  await settled(tab);
+  await goBack(tab);
   // For a page that answered a form, browsers show one of their own, which asks whether to send it again.
   if (!(await isOurs(tab))) return;
   t.equal(await leadsOn(tab), true, 'the page after the back button leads on, too');
@@ -147,8 +152,7 @@ for (const { name, missing, start } of BROWSERS) {
         const redeemer = { ...DEMO.cli, redirectUri: client.callback };
         const tokens = await exchange(app, redeemer, { code, verifier, params: new URLSearchParams() });
         t.equal(tokens.statusCode, 200, 'the code works');
-        await tab.back();
-        await settled(tab);
+        await goBack(tab);
         t.equal(await leadsOn(tab), true, 'the page after the back button leads on');
       }
     });
