@@ -52,7 +52,7 @@ export const isAmount = (value: z.core.$ZodType): boolean => amounts.get(value) 
 export const amountOfMoney = z
   .strictObject({
     amount: amountValue.describe('Minor units, such as cents'),
-    currency: currencyCode.describe('ISO 4217, which lists its minor unit'),
+    currency: currencyCode.describe('ISO 4217'),
   })
   .register(typeNames, { id: 'Money' });
 
