@@ -132,5 +132,5 @@ function refined({ method, routeOptions, headers }: FastifyRequest, rule: Attemp
   if (status === 415) return 'wrong_format';
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
   if (routeOptions.url === REGISTER && method === 'POST' && !isJson) return 'wrong_format';
-  return routeOptions.url === '/mcp' && status === 400 ? 'message_refused' : rule;
+  return routeOptions.url === '/mcp' && REFUSED_MESSAGES.has(status) ? 'message_refused' : rule;
 }
