@@ -32,6 +32,9 @@ const priced: ReadonlyMap<string, number> = new Map(
 );
 const whole: ReadonlyMap<string, number> = new Map(digitsOfEach(0, WITHOUT_MINOR_UNIT));
 
+/** What a school can price in. */
+export const CURRENCY_CODES: readonly string[] = [...priced.keys()].sort();
+
 const NO_CODE = { error: 'must be an ISO 4217 code such as EUR', abort: true } as const;
 export const currencyCode = z
   .string()

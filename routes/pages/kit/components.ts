@@ -57,6 +57,8 @@ type Field = {
   /** The keyboard that a phone shows. */
   inputMode?: 'numeric';
   focus?: boolean;
+  /** What browsers offer while the person types, with a name where the value alone says too little. */
+  offers?: readonly { value: string; label?: string | undefined }[];
   /** The labels of the button that makes a password readable, where the page has its script. */
   reveal?: { show: string; hide: string };
 };
@@ -84,6 +86,7 @@ ${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.err
     is.maxLength !== undefined && html` maxlength="${is.maxLength}"`,
     is.minLength !== undefined && html` minlength="${is.minLength}"`,
     is.pattern !== undefined && html` pattern="${is.pattern}"`,
+    is.offers && html` list="${is.name}-offers"`,
     keyboard(is),
     is.type !== 'text' && html` spellcheck="false"`,
     describedBy !== '' && html` aria-describedby="${describedBy}"`,
@@ -91,9 +94,13 @@ ${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.err
     // If several fields have autofocus, browsers use the first one.
     (is.focus === true || is.error !== undefined) && html` autofocus`,
   ]}>
-${is.reveal !== undefined && revealButton(is.name, is.reveal)}
+${offerList(is)}${is.reveal !== undefined && revealButton(is.name, is.reveal)}
 </div>`;
 };
+
+const offerList = ({ name, offers }: Field): Html | undefined =>
+  offers &&
+  html`<datalist id="${name}-offers">${offers.map(({ value, label }) => html`<option value="${value}">${label ?? ''}</option>`)}</datalist>`;
 
 /** Its name is followed by that of the field, because there may be several on a page. */
 const revealButton = (name: string, { show, hide }: NonNullable<Field['reveal']>): Html =>

@@ -29,4 +29,5 @@ export const countsScript: Html = scriptOf('counts');
 export const passwordScript: Html = scriptOf('password');
 export const explorerScript: Html = scriptOf('explorer');
 export const brandingScript: Html = scriptOf('look');
+export const zoneScript: Html = scriptOf('zone');
 export const attemptsScript: Html = scriptOf('attempts');

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CredentialHash, hashCredential, makeIdentifier } from '../../../schema/credential.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
+import { CURRENCY_CODES } from '../../../schema/school/money.ts';
 import { parseSetupRequest, type SetupProblems, type SetupRequest } from '../../../schema/school/setup-request.ts';
 import { emailKey } from '../../../schema/text/email.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../../schema/text/language.ts';
@@ -13,6 +14,7 @@ import { type Html, html } from '../kit/html.ts';
 import { page } from '../kit/layout.ts';
 import { messagePage, outcomePage } from '../kit/message.ts';
 import { revealing } from '../kit/person-fields.ts';
+import { zoneScript } from '../kit/scripts.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 
 const PATH = '/setup';
@@ -87,7 +89,9 @@ function show(reply: FastifyReply, token: string, problems: SetupProblems, enter
   const body = html`<div class="intro"><h1>${title}</h1><p>${lead}</p></div>
 ${errorSummary(wrong, text)}
 ${postForm({ action: PATH, csrf, hidden: { token }, body: [...fields, button(submit)] })}`;
-  const parts = { title, body, revealsPassword: true, wide: true, isWrong: wrong.length > 0 };
+  // What was entered stays.
+  const headExtra = entered.school_timezone === undefined ? zoneScript : undefined;
+  const parts = { title, body, revealsPassword: true, wide: true, headExtra, isWrong: wrong.length > 0 };
   return sendPage(reply, page(frame, parts), 'scripted_form');
 }
 
@@ -116,8 +120,11 @@ function setupFields(language: Language, problems: SetupProblems, entered: Enter
   } = entered;
   const name = { autocomplete: 'organization', value: values.school_name, hint: setup.schoolNameHint };
   const slug = { pattern: SLUG.source, value: values.school_slug, hint: setup.schoolSlugHint, optional: true };
-  const timezone = { maxLength: 64, value: zone, hint: details.timezoneHint };
-  const currency = { maxLength: 3, value: code, hint: details.currencyHint };
+  const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value }));
+  const timezone = { maxLength: 64, value: zone, hint: details.timezoneHint, offers: zones };
+  const named = new Intl.DisplayNames(language, { type: 'currency' });
+  const currencies = CURRENCY_CODES.map((value) => ({ value, label: named.of(value) }));
+  const currency = { maxLength: 3, value: code, hint: details.currencyHint, offers: currencies };
   const email = { type: 'email', autocomplete: 'username', maxLength: 254, value: values.owner_email } as const;
   const password = { type: 'password', autocomplete: 'new-password', minLength: 10, reveal: revealing(text) } as const;
   const fields = [
