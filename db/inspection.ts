@@ -2,7 +2,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { DEMO_SITE } from '../schema/program/demo.ts';
 import { isPostgresUrl, sqlitePath } from './database.ts';
-import { unavailableInPostgres } from './engine/engine-errors.ts';
 import { type AppliedMigration, type Migration, NotMigratedError, pendingMigrations } from './engine/migrations.ts';
 
 export interface Inspection {
@@ -104,11 +103,6 @@ async function appliedIn(url: string): Promise<readonly AppliedMigration[]> {
     connection.close();
   }
 }
-
-/** Returns whether the server of the database may answer later: it is starting, or the network is. */
-export const isAway = (error: unknown): boolean =>
-  unavailableInPostgres(error) !== undefined ||
-  (error instanceof Error && 'code' in error && /^(EAI_AGAIN|ENOTFOUND)$/.test(String(error.code)));
 
 async function inspectPostgres(url: string): Promise<Inspection> {
   const { appliedInPostgres, withPostgres } = await import('./engine/postgres-migration.ts');

@@ -4,7 +4,7 @@
  */
 import { StoreUnavailableError, UnstorableTextError } from '../../schema/refusals/store-error.ts';
 import type { Step } from './engine.ts';
-import { meaningOf } from './sqlstates.ts';
+import { meaningOf, needsOperator } from './sqlstates.ts';
 
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
 /** Of the socket, of the name of the server, and of TLS. */
@@ -30,6 +30,12 @@ export const isPostgresConflict = (error: unknown): boolean => meaningOf(codeOf(
 
 /** Returns whether the statement did not get a lock in time. */
 export const isPostgresLockTimeout = (error: unknown): boolean => codeOf(driverError(error)) === '55P03';
+
+/** Returns whether the server of the database may answer later: it is starting, or the network is. */
+export function mayAnswerLater(error: unknown): boolean {
+  const away = unavailableInPostgres(error);
+  return away !== undefined && !needsOperator(codeOf(driverError(error)));
+}
 
 /** Returns whether the role lacks a right. */
 export const isPostgresDenial = (error: unknown): boolean => codeOf(driverError(error)) === '42501';

@@ -76,6 +76,9 @@ const CODES: Readonly<Record<string, Meaning>> = {
 export const meaningOf = (code: string): Meaning | undefined =>
   /^[0-9A-Z]{5}$/.test(code) ? (CODES[code] ?? CLASSES[code.slice(0, 2)]) : undefined;
 
+/** Returns whether waiting is of no use: a role, a password, a right or the database itself is missing. */
+export const needsOperator = (code: string): boolean => /^(0P|28|3D|3F|42501)/.test(code);
+
 /** Returns whether the connection ended before the answer, so that a transaction may have been committed. */
 export const isAnswerLost = (code: string): boolean => /^(08|57P)/.test(code);
 

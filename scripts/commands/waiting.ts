@@ -5,7 +5,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inspectDatabase, isAway } from '../../db/inspection.ts';
+import { mayAnswerLater } from '../../db/engine/engine-errors.ts';
+import { inspectDatabase } from '../../db/inspection.ts';
 import type { Config } from '../../plugins/settings/config.ts';
 import { sentenceOf } from './outage.ts';
 
@@ -46,7 +47,7 @@ async function missingIn({ databaseUrl, migration }: Config): Promise<Missing | 
     const names = pending.map(({ name }) => name).join(', ');
     return { check: 'migrations', why: `the database is not migrated (pending: ${names}); run schoolgate migrate` };
   } catch (error) {
-    if (!isAway(error)) throw error;
+    if (!mayAnswerLater(error)) throw error;
     return {
       check: 'database',
       why: sentenceOf(error),

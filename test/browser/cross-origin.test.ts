@@ -156,8 +156,10 @@ t.test('a script of another site in Chromium', { skip: noChromium }, async (t) =
         405,
         'method_not_allowed',
       ]),
+      ...['token', 'revoke', 'introspect'].map((name): (typeof refusals)[number] => [
+        ...(['the wrong media type', `/api/oauth/${name}`, sendingJson({}), 400, 'invalid_request'] as const),
+      ]),
       ...['token', 'revoke', 'introspect', 'userinfo'].flatMap((name): typeof refusals => [
-        ['the wrong media type', `/api/oauth/${name}`, sendingJson({}), 400, 'invalid_request'],
         ['a large body', `/api/oauth/${name}`, sendingForm({ a: 'x'.repeat(20_000) }), 413, 'invalid_request'],
         ['a huge body', `/api/oauth/${name}`, sendingForm({ a: 'x'.repeat(3_000_000) }), 413, 'invalid_request'],
       ]),
