@@ -8,20 +8,12 @@ import { ProblemError } from '../../schema/school/problem.ts';
 import { emailKey, isEmail } from '../../schema/text/email.ts';
 import { interruptedBy } from './interruption.ts';
 import { linkBeginning } from './link-origin.ts';
+import { operatorNamed } from './operator-name.ts';
 import { openApp } from './process.ts';
 import { withProgress } from './progress.ts';
 import { createSchools } from './schools/create.ts';
 import { describe, print, type Report, statusOf, summarize } from './schools/report.ts';
-import {
-  ArgumentError,
-  operatorNamed,
-  readArguments,
-  reasonOf,
-  refuseArguments,
-  runOn,
-  UsageError,
-  usageMistake,
-} from './usage.ts';
+import { ArgumentError, readArguments, reasonOf, refuseArguments, runOn, UsageError, usageMistake } from './usage.ts';
 
 export const USAGE = `Usage: schoolgate schools list [<text>]                      list schools, or those with a text in the name or slug
        schoolgate schools show <slug>                        show a school and its owners

@@ -1,13 +1,9 @@
 /** Functions of all commands with arguments: usage errors, and running on a server that is closed afterwards. */
 import { existsSync, realpathSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import { readableLine } from '../../schema/text/readable.ts';
 import { outageOf } from './outage.ts';
 import { mistakeIn, type ParsedArguments } from './usage-mistakes.ts';
-
-const MAX_NAME = 64;
 
 /** A usage error, described in one line. */
 export class UsageError extends Error {}
@@ -100,16 +96,6 @@ export async function runOn(
   } finally {
     await app.close();
   }
-}
-
-/**
- * Returns the name of whoever runs a command, for the audit log: the given one, or that of the operating system.
- * @throws {ArgumentError}
- */
-export function operatorNamed(name: string | undefined): string {
-  const { data } = readableLine(MAX_NAME, 1).safeParse(name ?? userInfo().username);
-  if (data === undefined) throw new ArgumentError(`--by takes a name of 1 to ${MAX_NAME} characters`);
-  return data;
 }
 
 /** Returns whether this file is the command. `import.meta.main` is false where `with-node.js` imports it. */

@@ -205,7 +205,7 @@ if (window.opener || window.parent !== window) manager.signinCallback();
         void manager.signinRedirect();
       });
       await app.page.waitForURL(`${origin}/**`);
-      t.match(await app.page.textContent('.notice.info'), 'asks again for what you left out');
+      t.match(await app.page.textContent('.notice.info'), 'is asking again for what you left out');
       t.equal(await app.page.isChecked('input[value="account:write"]'), false);
       await app.page.click(ALLOW);
       await app.page.waitForURL(`${app.origin}/callback?**`);
