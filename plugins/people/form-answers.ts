@@ -42,6 +42,8 @@ const KEPT_MS = 10 * 60_000;
 /** Longer than any request takes: after this, a form can be sent again although the server stopped in between. */
 const CLAIM_MS = 120_000;
 const PATIENCE_MS = 10_000;
+/** Copies of one form that may wait for its answer. */
+const MAX_WAITING = 4;
 /** Between looks at a form that another node processes. */
 const PAUSE_MS = 100;
 /** Those of the request, and not of the answer. */
@@ -54,9 +56,10 @@ interface Claim {
   release: () => void;
 }
 
-/** What is encrypted: the answer, and the sessions whose browser may see it again. */
+/** What is encrypted: the answer, the sessions whose browser may see it again, and the cookie of the one that must live. */
 interface Kept extends FormAnswer {
   sessions: readonly string[];
+  session?: string;
 }
 
 export default fp(
@@ -73,6 +76,18 @@ function formAnswers(app: FastifyInstance): FormAnswers {
   const claims = new WeakMap<FastifyRequest, Claim>();
   /** Those of this node, which need not be looked for. */
   const running = new Map<string, Promise<void>>();
+  const waiting = new Map<string, number>();
+
+  /** @throws {OAuthError} `busy` if very many copies wait, because each of them may be the next to be processed */
+  async function waitFor(id: string): Promise<void> {
+    const others = waiting.get(id) ?? 0;
+    if (others >= MAX_WAITING) throw new OAuthError('busy');
+    waiting.set(id, others + 1);
+    await Promise.race([running.get(id) ?? sleep(PAUSE_MS), sleep(PATIENCE_MS, undefined, { ref: false })]);
+    const left = (waiting.get(id) ?? 1) - 1;
+    if (left > 0) waiting.set(id, left);
+    else waiting.delete(id);
+  }
 
   return {
     async begin(request, file) {
@@ -91,7 +106,7 @@ function formAnswers(app: FastifyInstance): FormAnswers {
           return undefined;
         }
         if (earlier.answer !== undefined) return reopen(request, form, earlier.answer.body);
-        await Promise.race([running.get(id) ?? sleep(PAUSE_MS), sleep(PATIENCE_MS, undefined, { ref: false })]);
+        await waitFor(id);
       }
       throw new OAuthError('busy');
     },
@@ -105,7 +120,7 @@ function formAnswers(app: FastifyInstance): FormAnswers {
         const isDownload = reply.hasHeader('content-disposition');
         const isPage = typeof body === 'string' || body === null || body === undefined;
         if (reply.statusCode >= 400 || isDownload || !isPage) await keys.release(id, until);
-        else await keys.keep(id, { ...KEPT, body: close(request, reply, form, body) }, clock() + KEPT_MS);
+        else await keys.keep(id, { ...KEPT, body: await close(request, reply, form, body) }, clock() + KEPT_MS);
       } catch (error) {
         // What the form did is done, so its answer is sent.
         log.warn({ err: error }, 'the answer to a form was not kept');
@@ -139,7 +154,8 @@ function envelopes(app: FastifyInstance) {
     /** The browser has the cookie of the first request, or of its answer, or by now another one of the same session. */
     async reopen(request: FastifyRequest, form: string, sealed: string): Promise<FormAnswer | 'other_session'> {
       const plain = unseal(keyFromCredential(form, PURPOSE), Buffer.from(sealed, 'base64url'));
-      const { sessions, ...answer }: Kept = JSON.parse(plain.toString());
+      const { session: secret, sessions, ...answer }: Kept = JSON.parse(plain.toString());
+      if (secret !== undefined && !(await loginSession.isLive(secret))) return 'other_session';
       if (sessions.includes(digest(sessionCookie.read(request)))) return answer;
       const session = await loginSession.find(request);
       const csrf = readParameters(request.body).get('csrf');
@@ -147,13 +163,21 @@ function envelopes(app: FastifyInstance) {
       return isSame ? { ...answer, headers: withoutCookies(answer.headers) } : 'other_session';
     },
 
-    close(request: FastifyRequest, reply: FastifyReply, form: string, body: string | null | undefined): string {
+    async close(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      form: string,
+      body: string | null | undefined,
+    ): Promise<string> {
       const before = sessionCookie.read(request);
+      const now = sessionCookie.given(reply) ?? before;
+      const isOfSession = now !== undefined && (await loginSession.isLive(now));
       const kept: Kept = {
         status: reply.statusCode,
         headers: headersOf(reply),
         ...(typeof body === 'string' ? { body } : {}),
-        sessions: [before, sessionCookie.given(reply) ?? before].map(digest),
+        sessions: [before, now].map(digest),
+        ...(isOfSession ? { session: now } : {}),
       };
       return seal(keyFromCredential(form, PURPOSE), Buffer.from(JSON.stringify(kept))).toString('base64url');
     },

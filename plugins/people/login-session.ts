@@ -44,6 +44,8 @@ export interface LoginSession {
   findBrowser(request: FastifyRequest): CredentialHash | undefined;
   /** Returns the token of a form, which is bound to the given values and the same each time the page is shown. */
   formToken(...boundTo: (string | Buffer)[]): string;
+  /** Returns whether a value of the cookie opens a session. */
+  isLive(value: string): Promise<boolean>;
   /** Returns whether the browser says that a page of ours sent the request. */
   isFromOwnPage(request: FastifyRequest): boolean;
   /** Checks that a form was sent by our own page that was created for the given values. */
@@ -97,13 +99,18 @@ export default fp(
 );
 
 /** Finds, opens, renews and ends the session that belongs to the cookie. */
-function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'find' | 'open' | 'renew' | 'end'> {
+function sessionsOf(
+  app: FastifyInstance,
+  cookie: Cookie,
+): Pick<LoginSession, 'find' | 'isLive' | 'open' | 'renew' | 'end'> {
   const { clock } = app;
   const { lifetimes } = app.config;
   const { knownBrowsers, persons: people, sessions } = app.people;
 
   return {
     find,
+
+    isLive: async (value) => (await live(value)) !== undefined,
 
     async open(request, reply, person, { by, authenticatedAt }) {
       const now = clock();
@@ -154,13 +161,19 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
 
   async function find(request: FastifyRequest): Promise<Session | undefined> {
     const value = cookie.read(request);
-    const session = value === undefined ? undefined : await sessions.find(hashCredential(value));
-    const now = clock();
-    if (session === undefined || session.expiresAt <= now) return undefined;
-    if (session.lastSeenAt + lifetimes.memberSessionIdle <= now) return undefined;
+    const session = value === undefined ? undefined : await live(value);
+    if (session === undefined) return undefined;
     logCaller(request, { person_id: session.person.id });
+    const now = clock();
     if (session.lastSeenAt < now - HOUR) await sessions.touch(session.id, now);
     return session;
+  }
+
+  async function live(value: string): Promise<Session | undefined> {
+    const session = await sessions.find(hashCredential(value));
+    const now = clock();
+    if (session === undefined || session.expiresAt <= now) return undefined;
+    return session.lastSeenAt + lifetimes.memberSessionIdle <= now ? undefined : session;
   }
 }
 

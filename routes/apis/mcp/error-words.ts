@@ -22,9 +22,14 @@ export function withOwnWords(answer: string): string {
   });
 }
 
+/** The name of a tool, which an error repeats, can look like a list of issues, too. */
+const isIssue = (value: unknown): value is z.core.$ZodIssue =>
+  isRecord(value) && typeof value.code === 'string' && typeof value.message === 'string' && Array.isArray(value.path);
+
 function issuesIn(text: string): z.core.$ZodIssue[] | undefined {
   try {
-    return JSON.parse(ISSUES.exec(text)?.[0] ?? '');
+    const issues: unknown = JSON.parse(ISSUES.exec(text)?.[0] ?? '');
+    return Array.isArray(issues) && issues.every(isIssue) ? issues : undefined;
   } catch {
     return undefined;
   }

@@ -26,6 +26,8 @@ const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
 /** Ids and slugs contain neither quotation marks nor white space. */
 const ID = /^(?:id|slug|school|.*Ids?)$/;
 const MAX_JSON = 20_000;
+/** A longer list is taken as it was sent. */
+const MAX_PARTS = 1000;
 
 const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition;
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
@@ -57,10 +59,11 @@ const optionMeant = (value: unknown, options: readonly unknown[]): unknown =>
 
 function listMeant(element: z.ZodType, value: unknown, name: string): unknown {
   const list = readJsonText(value);
-  if (Array.isArray(list)) return list.map((one) => meant(element, one, name));
-  if (typeof value === 'string' && /^\s*[[{]/.test(value)) return value;
+  if (Array.isArray(list)) return list.length > MAX_PARTS ? value : list.map((one) => meant(element, one, name));
+  if (typeof value === 'string' && (value.length > MAX_JSON || /^\s*[[{]/.test(value))) return value;
   // A text with commas can be one or several.
   const parts = typeof value === 'string' && value.includes(',') ? value.split(',').map((part) => part.trim()) : [list];
+  if (parts.length > MAX_PARTS) return value;
   const values = parts.map((part) => meant(element, part, name));
   const isCertain = values.every((one) => takes(element, one)) && (values.length === 1 || !takes(element, value));
   return isCertain ? values : value;

@@ -67,12 +67,17 @@ export default async function authorizeSurface(app: FastifyInstance, { pages }: 
     };
     // OpenID Connect Core §3.1.2.1: prompt=login requires a new sign-in, whoever is signed in.
     const session = request.prompts.has('login') ? undefined : signedIn;
-    const next = await findNextStep(request, progress, session, http);
+    // Whoever may not show a page does not learn who is signed in, by guessing whom it is about.
+    const isGuess = request.prompts.has('none') && request.authentication.onlyFor !== undefined;
+    const next = await findNextStep(request, progress, session, http).catch((error: unknown) => {
+      if (isGuess && error instanceof AuthorizationError) return SIGN_IN;
+      throw error;
+    });
     if (next.step === 'approve') {
       const url = await approve.silently(http, request, next);
       if (url !== undefined) return goTo(reply, url);
     }
-    if (request.prompts.has('none')) refusePages(request, next);
+    if (request.prompts.has('none')) refusePages(request, isGuess ? SIGN_IN : next);
     const signedInSince = request.prompts.has('login') ? now : progress.signedInSince;
     return goTo(reply, await openPending(app, request, signedInSince, http, reply));
   }
@@ -92,6 +97,8 @@ export default async function authorizeSurface(app: FastifyInstance, { pages }: 
     return goTo(reply, `${PATH}?${query}`);
   }
 }
+
+const SIGN_IN: NextStep = { step: 'sign_in', again: false };
 
 /** Rejects a request with `prompt=none` that needs a page (OpenID Connect Core §3.1.2.6). The error names the page. */
 function refusePages(request: AuthorizationRequest, { step }: NextStep): never {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isRecord } from '../../../schema/data/objects.ts';
 import { textFor } from '../../words/index.ts';
 import { button, type Hidden, linkButton, postForm } from './components.ts';
+import { displayText } from './display-text.ts';
 import { html } from './html.ts';
 import { page } from './layout.ts';
 import { messagePage } from './message.ts';
@@ -19,10 +20,14 @@ const SECRETS: ReadonlySet<string> = new Set([
   'sealed',
   'secret',
   'token',
+  'totp',
   'file',
 ]);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Fields that say nothing to people. */
+const UNSEEN: ReadonlySet<string> = new Set(['once', 'seen']);
 
 /** Returns what may be repeated of a form. */
 function entered(body: unknown): Hidden {
@@ -57,7 +62,13 @@ export function offerToSendAgain(
       ? html`<p>${words.signedOut}</p><p><a href="/sign-in?next=/account" target="_blank" rel="noreferrer">${words.signIn}</a></p>`
       : html`<p>${words.signedIn}</p><p>${sender.is}</p>`;
   const buttons = html`<div class="inline">${button(words.submit)}${linkButton('/account', cancel, 'secondary')}</div>`;
+  // Whoever sends it may not be the one who entered it.
+  const sent = Object.entries(hidden).filter(([name]) => !UNSEEN.has(name));
   const body = html`<div class="intro"><h1>${words.title}</h1>${intro}</div>
+<dl>${[['', request.url.split('?', 1)[0] ?? ''] as const, ...sent].map(
+    ([name, values]) =>
+      html`<dt><code>${name === '' ? request.method : displayText(name)}</code></dt><dd>${[values].flat().map(displayText).join(', ')}</dd>`,
+  )}</dl>
 ${postForm({ action: request.url, csrf: sender?.csrf, hidden, body: buttons })}`;
   return sendPage(reply.code(403), page(frame, { title: words.title, body }), 'own_message');
 }

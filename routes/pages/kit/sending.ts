@@ -146,12 +146,13 @@ declare module 'fastify' {
 
 /** Answers a form that is sent again as it was answered before, unless it can be repeated. */
 function answerCopies(app: FastifyInstance): void {
-  const { formAnswers } = app.people;
+  const { formAnswers, loginSession } = app.people;
   app.addHook('preHandler', async (request, reply) => {
     const { body, method, routeOptions, sentFile } = request;
     // A password gives the session another cookie, so that the former one opens nothing any more.
-    const signsInAgain = ['password', 'passkey'].some((name) => readParameters(body).get(name) !== undefined);
-    if (method !== 'POST' || (routeOptions.config.repeats === true && !signsInAgain)) return undefined;
+    const mayRenew = ['password', 'passkey'].some((name) => readParameters(body).get(name) !== undefined);
+    if (method !== 'POST') return undefined;
+    if (routeOptions.config.repeats === true && !(mayRenew && (await loginSession.find(request)))) return undefined;
     const earlier = await formAnswers.begin(request, sentFile);
     if (earlier === undefined) return undefined;
     if (earlier === 'other_session') {

@@ -146,3 +146,13 @@ t.test('the arguments of a message may be JSON in a text, or null', async (t) =>
   t.equal((await call(null)).result?.isError, undefined);
   t.notOk((await call('first=1')).result, 'anything else is no call');
 });
+
+t.test('a text for a list is not taken apart without limit', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner');
+  for (const tags of [','.repeat(200_000), `[${'"x",'.repeat(4000)}"x"]`]) {
+    const { result } = await callTool(app, 'create_post', { title: 'x', bodyMarkdown: 'y', tags }, { token });
+    t.equal(result?.isError, true);
+    t.notMatch(JSON.stringify(result), 'tags.1000');
+  }
+});
