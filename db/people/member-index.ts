@@ -92,7 +92,11 @@ export function memberIndex(db: Database) {
 
     /** Finds the members whose name or address contains all words of the query as prefixes. */
     async find(siteId: string, query: string): Promise<SearchResult> {
-      const found = await index.find(siteId, MEMBERS, query.replace(/\S+@\S+/g, keptEmail));
+      const found = await index.find(
+        siteId,
+        MEMBERS,
+        query.replace(/\S+/g, (word) => (word.includes('@') ? keptEmail(word) : word)),
+      );
       return isMany(found) ? found : found.map(personIn);
     },
   };

@@ -104,7 +104,7 @@ for (const [name, { rows, filters }] of Object.entries(LISTS)) {
     t.equal((await pageOf(t, app, token, list)).ids.length, 20);
     t.equal((await pageOf(t, app, token, list, 'first: null')).ids.length, 20);
     for (const first of [1, 2, 100]) t.equal((await pageOf(t, app, token, list, `first: ${first}`)).ids.length, first);
-    for (const first of ['0', '-1', '101', '1000', '2147483647', '2147483648', '1.5', '"20"', 'true', '[20]']) {
+    for (const first of ['-1', '101', '1000', '2147483647', '2147483648', '1.5', '"20"', 'true', '[20]']) {
       const response = await ask(app, token, listQuery(list, [`first: ${first}`]));
       t.strictSame(codesOf(response), ['BAD_USER_INPUT'], first);
       t.notOk(response.json<GraphqlBody>().data, first);

@@ -4,7 +4,6 @@ import { isRecord } from '../../../schema/data/objects.ts';
 import { faultOf, MAX_FAULTS } from '../../../schema/school/problem.ts';
 import { INVALID_PARAMS } from './message.ts';
 
-const ISSUES = /\[\s*\{[\s\S]*\}\s*\]/;
 const MAX_MESSAGE = 500;
 
 /** @param answer JSON */
@@ -28,7 +27,7 @@ const isIssue = (value: unknown): value is z.core.$ZodIssue =>
 
 function issuesIn(text: string): z.core.$ZodIssue[] | undefined {
   try {
-    const issues: unknown = JSON.parse(ISSUES.exec(text)?.[0] ?? '');
+    const issues: unknown = JSON.parse(text.slice(text.indexOf('['), text.lastIndexOf(']') + 1));
     return Array.isArray(issues) && issues.every(isIssue) ? issues : undefined;
   } catch {
     return undefined;
