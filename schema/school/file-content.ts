@@ -95,7 +95,7 @@ const KNOWN: ReadonlySet<string> = new Set(Object.values(EXTENSIONS).flat());
 /** Files that a double click executes or installs, documents with macros, and pages that execute scripts. */
 const PROGRAMS: ReadonlySet<string> = new Set(
   `aab accda accdb accde action ade adp ahk apk app appcontent-ms appimage applescript application appref-ms appx
-  appxbundle asp aspx au3 bash bat bin cab cgi chm cmd com command contact cpgz cpl crx csh deb deskthemepack desktop
+  appxbundle asp aspx au3 bash bat cab cgi chm cmd com command contact cpgz cpl crx csh deb deskthemepack desktop
   diagcab dll dmg docm dotm dqy drv ear elf exe fish gadget grp hlp hta htm html img inf ins ipa iqy iso isp jar jnlp
   job js jse jsp jsx ksh library-ms lnk lua mam maq mcf mda mdb mde mht mhtml mjs mobileconfig msc msh msh1 msh2 msi
   msix msixbundle msp mst msu mui ocx odc one oqy osd pcd phar php php3 php4 php5 php7 php8 phtml pif pkg pl potm ppam
