@@ -20,7 +20,7 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
 
   pages.showFailures(app);
   app.addHook('onRequest', async (request, reply) => limit.takeFrom(request, reply));
-  app.get(PATH, { config: { acts: true } }, (request, reply) => logout(request, reply, readRequest(request.query)));
+  app.get(PATH, (request, reply) => logout(request, reply, readRequest(request.query)));
   app.post(PATH, { config: { repeats: true } }, byForm);
   app.post(`${PATH}/confirm`, { config: { repeats: true } }, confirm);
 

@@ -1,6 +1,8 @@
 /** The start page, for people with an account, for chance visitors, and for developers. */
+
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '../../schema/people/person.ts';
+import { PROGRAM } from '../../schema/program/program-name.ts';
 import { type Text, textFor } from '../words/index.ts';
 import { accountCard, button, linkButton, postForm } from './kit/components.ts';
 import { displayText, linkTarget } from './kit/display-text.ts';
@@ -31,7 +33,7 @@ export default async function homeSurface(app: FastifyInstance): Promise<void> {
     const session = await app.people.loginSession.find(request);
     const visitor = session === undefined ? stranger(text, await isWaiting()) : await signedIn(app, session, text);
     const link = (href: string, label: string): Html => html`<li><a href="${linkTarget(href)}">${label}</a></li>`;
-    const command = `schoolgate connect --server ${baseUrl}`;
+    const command = `${PROGRAM} connect --server ${baseUrl}`;
     const body = html`<div class="intro"><h1>${home.title}</h1><p>${home.lead}</p></div>
 ${visitor}
 <section class="stack"><div class="intro"><h2>${home.developer}</h2><p>${home.developerText}</p></div>

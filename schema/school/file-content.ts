@@ -97,14 +97,12 @@ const PROGRAMS: ReadonlySet<string> = new Set(
   `aab accda accdb accde action ade adp ahk apk app appcontent-ms appimage applescript application appref-ms appx
   appxbundle asp aspx au3 bash bat cab cgi chm cmd com command contact cpgz cpl crx csh deb deskthemepack desktop
   diagcab dll dmg docm dotm dqy drv ear elf exe fish gadget grp hlp hta htm html img inf ins ipa iqy iso isp jar jnlp
-  job js jse jsp jsx ksh library-ms lnk lua mam maq mcf mda mdb mde mht mhtml mjs mobileconfig msc msh msh1 msh2 msi
-  msix msixbundle msp mst msu mui ocx odc one oqy osd pcd phar php php3 php4 php5 php7 php8 phtml pif pkg pl potm ppam
-  ppsm pptm printerexport ps ps1 ps1xml ps2 psc1 psd1 psm1 py pyc pyw pyz rb rdp reg rpm rqy run scf scpt scptd scr
-  sct search-ms searchconnector-ms service settingcontent-ms sh shb shs shtml sldm slk so svg svgz swf sys tcl
-  terminal theme themepack udl url vb vbe vbs vbscript vhd vhdx vsix vsmacros vsto vxd war wbk webloc website wiz
-  workflow ws wsb wsc wsf wsh xaml xbap xht xhtm xhtml xla xlam xll xlsm xltm xlw xml xpi xps xsl xslt zsh`.split(
-    /\s+/,
-  ),
+  job js jse jsp jsx ksh library-ms lnk mam maq mcf mda mdb mde mht mhtml mjs mobileconfig msc msh msh1 msh2 msi msix
+  msixbundle msp mst msu mui ocx odc one oqy osd pcd phar php3 php4 php5 php7 php8 phtml pif pkg potm ppam ppsm pptm
+  printerexport ps ps1 ps1xml ps2 psc1 psd1 psm1 pyc pyw pyz rdp reg rpm rqy run scf scpt scptd scr sct search-ms
+  searchconnector-ms service settingcontent-ms sh shb shs shtml sldm slk so svg svgz swf sys terminal theme themepack
+  udl url vb vbe vbs vbscript vhd vhdx vsix vsmacros vsto vxd war wbk webloc website wiz workflow ws wsb wsc wsf wsh
+  xaml xbap xht xhtm xhtml xla xlam xll xlsm xltm xlw xml xpi xps xsl xslt zsh`.split(/\s+/),
 );
 
 /**

@@ -54,7 +54,7 @@ export const isAmount = (value: z.core.$ZodType): boolean => amounts.get(value) 
 
 export const amountOfMoney = z
   .strictObject({
-    amount: amountValue.describe('Minor units, such as cents'),
+    amount: amountValue.describe('Minor units: 1.50 EUR is 150'),
     currency: currencyCode.describe('ISO 4217'),
   })
   .register(typeNames, { id: 'Money' });

@@ -73,9 +73,10 @@ t.test('a closed school is closed on every surface at once, and can be opened ag
   t.equal((await userinfo(app, access_token)).statusCode, 401, 'userinfo');
   t.match(await introspect(app, DEMO.portal, access_token), { active: false });
   t.equal((await refresh(app, DEMO.portal, refresh_token ?? '')).statusCode, 400, 'refresh');
+  const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
   for (const url of ['/mcp', '/account/graphql']) {
     const headers = { authorization: `Bearer ${tokens.member}`, 'content-type': 'application/json' };
-    t.equal((await app.inject({ method: 'POST', url, headers, payload: '{}' })).statusCode, 401, url);
+    t.equal((await app.inject({ method: 'POST', url, headers, payload: LIST })).statusCode, 401, url);
   }
   const admin = await ruth.get('/admin/riverside');
   t.equal(admin.status, 403);

@@ -72,7 +72,7 @@ export function addingForms(app: FastifyInstance, pages: SignedInPages): void {
     // page showed, so it does not make the sign-in more recent.
     const { authenticatedAt, person } = result;
     await loginSession.open(request, reply, person, { by: 'password_and_code', authenticatedAt });
-    return sendPage(reply, recoveryCodesPage(frame, result.recoveryCodes, next), 'scripted_form');
+    return sendPage(reply, recoveryCodesPage(frame, session.person.email, result.recoveryCodes, next), 'scripted_form');
   });
 
   async function show(signedIn: SignedInRequest, reply: FastifyReply, next: string, proof: SetupProof) {

@@ -5,6 +5,7 @@ import { makeRecoveryCodes, recoveryCodeHashes } from '../../../../schema/people
 import { textFor } from '../../../words/index.ts';
 import { linkButton } from '../../kit/components.ts';
 import { copyList } from '../../kit/copyable.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
@@ -17,10 +18,11 @@ export const RECOVERY_CODES = '/account/second-factor/recovery-codes';
 export const REMOVE = '/account/second-factor/remove';
 
 /** The only page that shows the recovery codes. */
-export function recoveryCodesPage(frame: PageFrame, codes: readonly string[], next: string): string {
+export function recoveryCodesPage(frame: PageFrame, account: string, codes: readonly string[], next: string): string {
   const { secondFactor: text, shell } = textFor(frame.language);
   const body = html`<div class="intro"><h1>${text.codesTitle}</h1><p>${text.codesText}</p></div>
-${copyList(shell, codes, { file: 'recovery-codes.txt', title: text.codesTitle })}
+<p><span class="name">${displayText(account)}</span></p>
+${copyList(shell, codes, { file: 'recovery-codes.txt', title: `${text.recoveryCode}: ${account}` })}
 <div class="inline">${linkButton(next, text.codesKept)}</div>`;
   return page(frame, { title: text.codesTitle, body, headExtra: copyScript });
 }
@@ -60,7 +62,11 @@ function recoveryCodeForms(app: FastifyInstance, pages: SignedInPages): void {
       const event = eventOf(app, signedIn, 'recovery_codes_replaced');
       const isDone = await secondFactors.replaceRecoveryCodes(personId, recoveryCodeHashes(codes), verified, event);
       if (!isDone) return `${SIGN_IN}?done=second_factor_stale`;
-      return sendPage(reply, recoveryCodesPage(accountFrame(signedIn, SIGN_IN), codes, SIGN_IN), 'own');
+      return sendPage(
+        reply,
+        recoveryCodesPage(accountFrame(signedIn, SIGN_IN), signedIn.session.person.email, codes, SIGN_IN),
+        'own',
+      );
     },
   });
 }

@@ -110,6 +110,7 @@ export const copying = `.copyable { position: relative; display: grid; gap: 0.37
 .copyable pre { background: var(--sunken); padding-inline-end: 6rem; }
 .panel .copyable pre { background: var(--card); }
 .copyable input { padding-inline-end: 6rem; }
+.copyable .inline > * { padding-inline: 0; margin-inline-end: 1rem; }
 .copyable > button { position: absolute; inset-inline-end: 0.25rem; bottom: 0.25rem; min-height: 2.25rem; padding: 0.25rem 0.625rem; font-size: 0.875rem; background: inherit; }
 @media (max-width: 40rem) {
   .copyable pre, .copyable input { padding-inline-end: 0.75rem; font-size: 0.8125rem; }
