@@ -155,8 +155,9 @@ function envelopes(app: FastifyInstance) {
     async reopen(request: FastifyRequest, form: string, sealed: string): Promise<FormAnswer | 'other_session'> {
       const plain = unseal(keyFromCredential(form, PURPOSE), Buffer.from(sealed, 'base64url'));
       const { session: secret, sessions, ...answer }: Kept = JSON.parse(plain.toString());
-      if (secret !== undefined && !(await loginSession.isLive(secret))) return 'other_session';
-      if (sessions.includes(digest(sessionCookie.read(request)))) return answer;
+      const isOfBrowser = sessions.includes(digest(sessionCookie.read(request)));
+      // A session that was ended elsewhere shows nothing any more.
+      if (isOfBrowser && (secret === undefined || (await loginSession.isLive(secret)))) return answer;
       const session = await loginSession.find(request);
       const csrf = readParameters(request.body).get('csrf');
       const isSame = session !== undefined && loginSession.checkForm(request, csrf, 'page', session.id) === 'own';

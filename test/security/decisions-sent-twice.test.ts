@@ -10,7 +10,7 @@ import { Browser, type Page } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { ANA, CHIE, completed, RUTH, requestOf } from '../support/interaction.ts';
 import { authorizeUrl, DEMO, exchange, type Fields, makeVerifier, type TestClient } from '../support/oauth-client.ts';
-import { linksOf } from '../support/signed-in.ts';
+import { linksOf, signedIn } from '../support/signed-in.ts';
 
 const SECOND = 1000;
 const BOTH = { scope: 'openid courses:read courses:write' };
@@ -154,4 +154,28 @@ t.test('nobody else is answered by a copy: another browser, another session, a p
   leadsOn(t, await browser.get(requestOf(page)));
   await browser.submit(await browser.get('/account'), '/sign-out');
   leadsOn(t, await browser.submit(page, '/decision', ALLOW));
+});
+
+t.test('the answer to a form is not shown again when its session was ended elsewhere', async (t) => {
+  const { app } = await testApp(t);
+  const lost = await signedIn(app, ANA);
+  const form = await lost.get('/account/sign-in');
+  const change = { password: PASSWORD, new_password: 'seven quiet rivers' };
+  t.match((await lost.submit(form, '/account/sign-in', change)).url, 'done=password');
+  t.match((await lost.submit(form, '/account/sign-in', change)).url, 'done=password', 'a copy is answered as the first');
+  const other = await signedIn(app, ANA, change.new_password);
+  await other.submit(await other.get('/account/sessions'), '/end');
+  t.equal((await lost.submit(form, '/account/sign-in', change)).status, 403);
+});
+
+t.test('a sign-in is not repeated after a sign-out', async (t) => {
+  const { app } = await testApp(t);
+  const browser = new Browser(app);
+  const form = await browser.get('/sign-in');
+  const entered = { email: ANA, password: PASSWORD };
+  t.equal((await browser.submit(form, '/sign-in', entered)).status, 200);
+  await browser.submit(await browser.get('/account'), '/sign-out');
+  const before = browser.cookies.get('sid');
+  t.equal((await browser.submit(form, '/sign-in', entered)).status, 403);
+  t.equal(browser.cookies.get('sid'), before);
 });
