@@ -162,7 +162,11 @@ t.test('the answer to a form is not shown again when its session was ended elsew
   const form = await lost.get('/account/sign-in');
   const change = { password: PASSWORD, new_password: 'seven quiet rivers' };
   t.match((await lost.submit(form, '/account/sign-in', change)).url, 'done=password');
-  t.match((await lost.submit(form, '/account/sign-in', change)).url, 'done=password', 'a copy is answered as the first');
+  t.match(
+    (await lost.submit(form, '/account/sign-in', change)).url,
+    'done=password',
+    'a copy is answered as the first',
+  );
   const other = await signedIn(app, ANA, change.new_password);
   await other.submit(await other.get('/account/sessions'), '/end');
   t.equal((await lost.submit(form, '/account/sign-in', change)).status, 403);
