@@ -29,9 +29,12 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 /** Fields that say nothing to people. */
 const UNSEEN: ReadonlySet<string> = new Set(['once', 'seen']);
 
-/** Returns what may be repeated of a form. */
+/** More than people enter. A page with more would keep the server busy. */
+const MAX_CHARACTERS = 20_000;
+
+/** Returns what may be repeated of a form, if it is not too much. */
 function entered(body: unknown): Hidden {
-  if (!isRecord(body)) return {};
+  if (!isRecord(body) || JSON.stringify(body).length > MAX_CHARACTERS) return {};
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => {
       const values = [value].flat().filter(isText);
