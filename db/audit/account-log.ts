@@ -2,7 +2,6 @@
  * Reads from the audit log (`audit_events`) what happened to the account of a person, newest first. Most events of a
  * person can be about something else, so a page covers a limited number of them.
  */
-
 import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import {

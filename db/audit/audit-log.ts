@@ -2,7 +2,6 @@
  * Reads a school's audit log (`audit_events`), newest first. A filter that no index covers is applied to a limited
  * range of ids at a time, so that searching a long log does not hold up other requests.
  */
-
 import { setImmediate } from 'node:timers/promises';
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import {

@@ -64,7 +64,10 @@ const [net, price, all] = [
 export const SHARE_KEYS = [net, price, all];
 export const shareFields = {
   full: scalar(sql`sum(case when ${isFull} then shares.net else 0 end)`),
-  ...{ net: scalar(net), price: scalar(price), all: scalar(all), count: scalar(sql`count(*)`) },
+  net: scalar(net),
+  price: scalar(price),
+  all: scalar(all),
+  count: scalar(sql`count(*)`),
 };
 
 /**

@@ -1,5 +1,4 @@
 /** Determines the origin of a request for the audit log and the server's log. */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../../schema/audit/audit-event.ts';

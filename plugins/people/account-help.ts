@@ -2,7 +2,6 @@
  * The view that the people who run the platform have of an account, and what they do for its owner when somebody else
  * uses it. The pages of the platform and `schoolgate users` share it.
  */
-
 import fp from 'fastify-plugin';
 import type { AccountEvent } from '../../schema/audit/account-event.ts';
 import type { AuditEvent, AuditEventName } from '../../schema/audit/audit-event.ts';

@@ -38,7 +38,7 @@ declare module './stores.ts' {
   }
 }
 
-const KEPT_MS = 10 * 60_000;
+const ANSWER_LIFETIME_MS = 10 * 60_000;
 /** Longer than any request takes: after this, a form can be sent again although the server stopped in between. */
 const CLAIM_MS = 120_000;
 const PATIENCE_MS = 10_000;
@@ -57,7 +57,7 @@ interface Claim {
 }
 
 /** What is encrypted: the answer, the sessions whose browser may see it again, and the cookie of the one that must live. */
-interface Kept extends FormAnswer {
+interface SealedAnswer extends FormAnswer {
   sessions: readonly string[];
   session?: string;
 }
@@ -120,7 +120,12 @@ function formAnswers(app: FastifyInstance): FormAnswers {
         const isDownload = reply.hasHeader('content-disposition');
         const isPage = typeof body === 'string' || body === null || body === undefined;
         if (reply.statusCode >= 400 || isDownload || !isPage) await keys.release(id, until);
-        else await keys.keep(id, { ...KEPT, body: await close(request, reply, form, body) }, clock() + KEPT_MS);
+        else
+          await keys.keep(
+            id,
+            { ...STORED_BESIDE, body: await close(request, reply, form, body) },
+            clock() + ANSWER_LIFETIME_MS,
+          );
       } catch (error) {
         // What the form did is done, so its answer is sent.
         log.warn({ err: error }, 'the answer to a form was not kept');
@@ -133,7 +138,7 @@ function formAnswers(app: FastifyInstance): FormAnswers {
 }
 
 /** What is stored besides the encrypted answer, which says everything. */
-const KEPT = { status: 200, headers: {} };
+const STORED_BESIDE = { status: 200, headers: {} };
 const PURPOSE = 'form answer';
 
 /** Identifies forms, and encrypts and decrypts their answers. */
@@ -154,7 +159,7 @@ function envelopes(app: FastifyInstance) {
     /** The browser has the cookie of the first request, or of its answer, or by now another one of the same session. */
     async reopen(request: FastifyRequest, form: string, sealed: string): Promise<FormAnswer | 'other_session'> {
       const plain = unseal(keyFromCredential(form, PURPOSE), Buffer.from(sealed, 'base64url'));
-      const { session: secret, sessions, ...answer }: Kept = JSON.parse(plain.toString());
+      const { session: secret, sessions, ...answer }: SealedAnswer = JSON.parse(plain.toString());
       const isOfBrowser = sessions.includes(digest(sessionCookie.read(request)));
       // A session that was ended elsewhere shows nothing any more.
       if (isOfBrowser && (secret === undefined || (await loginSession.isLive(secret)))) return answer;
@@ -173,14 +178,14 @@ function envelopes(app: FastifyInstance) {
       const before = sessionCookie.read(request);
       const now = sessionCookie.given(reply) ?? before;
       const isOfSession = now !== undefined && (await loginSession.isLive(now));
-      const kept: Kept = {
+      const answer: SealedAnswer = {
         status: reply.statusCode,
         headers: headersOf(reply),
         ...(typeof body === 'string' ? { body } : {}),
         sessions: [before, now].map(digest),
         ...(isOfSession ? { session: now } : {}),
       };
-      return seal(keyFromCredential(form, PURPOSE), Buffer.from(JSON.stringify(kept))).toString('base64url');
+      return seal(keyFromCredential(form, PURPOSE), Buffer.from(JSON.stringify(answer))).toString('base64url');
     },
   };
 }

@@ -81,8 +81,8 @@ export const atOncePerProcess = (workers: number): number => (workers > 1 ? 1 : 
 export const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 /**
  * As long as imported hashes are left, wrong passwords for one name are answered so long after each other, for each form
- * of the password, and the first so long after its turn. An imported hash takes less, so the time does not tell which accounts have one, even if several
- * passwords for one account wait for the thread that verifies them.
+ * of the password, and the first so long after its turn. An imported hash takes less, so the time does not tell which
+ * accounts have one, even if several passwords for one account wait for the thread that verifies them.
  */
 const WRONG_TAKES_MS = 1000;
 /** The longest that the answer waits, as the longest wait of the queue. */

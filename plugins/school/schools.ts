@@ -2,7 +2,6 @@
  * Actions of the people who run the platform on whole schools: create, close, open again, hand over and delete them.
  * `schoolgate schools` uses it, and housekeeping deletes what is due.
  */
-
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { type AuditEvent, type AuditEventName, fieldValues } from '../../schema/audit/audit-event.ts';

@@ -1,5 +1,4 @@
 /** Renders e-mails, as plain text with each link on a line of its own, and as a document. */
-
 import type { EmailMessage, EmailSender, SchoolNotice } from '../../schema/emails/email-message.ts';
 import { isOpenOffer } from '../../schema/people/ownership.ts';
 import { endOfReset } from '../../schema/people/second-factor.ts';
@@ -24,7 +23,7 @@ type EmailText = { subject: string; before: string; after?: string };
 const MAX_NAME = 100;
 
 /** Returns a name on one line, shortened to the maximum length of names. */
-const named = (name: string): string => displayText(beginningOf(name, [...name].slice(0, MAX_NAME).join('').length));
+const named = (name: string): string => displayText(beginningOf(name, MAX_NAME));
 
 const written = (at: number, language: Language, timeZone = 'UTC'): string =>
   withZone(new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }), at);

@@ -30,7 +30,8 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
    */
   async function byForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = readRequest(request.body);
-    if (isFromHere(request) || (await loginSession.find(request)) !== undefined) return logout(request, reply, form);
+    if (loginSession.isFromOwnPage(request) || (await loginSession.find(request)) !== undefined)
+      return logout(request, reply, form);
     return ask(request, reply, form, undefined);
   }
 
@@ -88,10 +89,6 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
     return pages.leave(request, reply, { url, clientName: host, outcome: 'signed_out', uiLocales });
   }
 }
-
-/** Browsers send cookies with what comes from a page of this server, or from no page. */
-const isFromHere = ({ headers }: FastifyRequest): boolean =>
-  headers['sec-fetch-site'] === 'same-origin' || headers['sec-fetch-site'] === 'none';
 
 type Hint = { sub: string; aud: string };
 

@@ -26,12 +26,15 @@ export default async function metadataSurface(app: FastifyInstance): Promise<voi
    * §3.3: the resource is exactly the URL that the client uses, so it ends with a slash if that of the document does.
    */
   function serveResource(path: string): void {
+    const documentOf = (resource: string, scopes?: ReturnType<typeof scopesToSignIn>) =>
+      jsonDocument(protectedResourceMetadata(capabilities, resource, scopes));
+    const made = { '': documentOf(path), '/': documentOf(`${path}/`) };
     app.get(`/.well-known/oauth-protected-resource${path}`, { config }, (request, reply) => {
       const slash = path !== '' && /\/(?:\?|$)/.test(request.originalUrl) ? '/' : '';
       const query = path === '/account/graphql' ? undefined : resourceQuery(request.url);
-      const resource = query === undefined ? `${path}${slash}` : `/mcp${slash}?${query}`;
-      const scopes = query === undefined ? undefined : scopesToSignIn(request.url);
-      return sendDocument(request, reply, jsonDocument(protectedResourceMetadata(capabilities, resource, scopes)));
+      const document =
+        query === undefined ? made[slash] : documentOf(`/mcp${slash}?${query}`, scopesToSignIn(request.url));
+      return sendDocument(request, reply, document);
     });
   }
 }

@@ -1,5 +1,4 @@
 /** The start page, for people with an account, for chance visitors, and for developers. */
-
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '../../schema/people/person.ts';
 import { PROGRAM } from '../../schema/program/program-name.ts';

@@ -1,5 +1,4 @@
 /** What a school or the platform learns of an attempt to connect a client: the step, what came, and the rule that refused it. */
-
 import { REFUSALS, type Row, type Who } from '../refusals/rows.ts';
 import { beginningOf } from '../text/readable.ts';
 

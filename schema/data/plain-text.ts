@@ -74,7 +74,7 @@ const ODDITIES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Returns why a value that was refused has another form than it should, if that can be seen. It never repeats the value. */
-export function oddityOf(value: string): string | undefined {
+function oddityOf(value: string): string | undefined {
   const known = ODDITIES.find(([form]) => form.test(value))?.[1];
   const [strange] = /[^\x20-\x7E]/u.exec(value) ?? [];
   if (known !== undefined || strange === undefined) return known;

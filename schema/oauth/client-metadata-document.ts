@@ -1,5 +1,4 @@
 /** Parses the document behind a `client_id` URL (Client ID Metadata Documents §4), within the limits of this server. */
-
 import { z } from 'zod';
 import { shortened } from '../text/readable.ts';
 import { clientName } from './client-name.ts';

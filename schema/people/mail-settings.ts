@@ -1,5 +1,4 @@
 /** Parses the settings for e-mail: the SMTP server and the sender. */
-
 import addressparser from 'nodemailer/lib/addressparser';
 import { emailKey, isEmail } from '../text/email.ts';
 import { decodedPart, LOCAL_HOSTS } from '../text/url-host.ts';

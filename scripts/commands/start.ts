@@ -1,5 +1,4 @@
 /** `npm start`: starts the server. On an empty database, it also prints the first steps. */
-
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,4 @@
 /** Sends one webhook message to an address that a school chose. */
-
 import type { Dispatcher } from 'undici';
 import { beginningOf } from '../../../schema/text/readable.ts';
 import { GuardedRequestError, guardedRequest, type Network } from '../../http/guarded-request.ts';

@@ -1,5 +1,4 @@
 /** GraphQL over HTTP: parses requests and sends responses. */
-
 import type { FastifyReply } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { z } from 'zod';

@@ -3,7 +3,6 @@
  * their model. The text says the same in fewer words: what is empty is left out, amounts are readable, names come first.
  * Whatever people may have written is a JSON string in it, so that it ends where its quotes do.
  */
-
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../schema/data/objects.ts';
 import { TOOL_RESULT } from '../../../schema/limits.ts';

@@ -1,5 +1,4 @@
 /** Handles `tools/list` and `tools/call`. */
-
 import {
   type CallToolResult,
   type InputRequiredResult,

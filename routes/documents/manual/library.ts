@@ -1,5 +1,4 @@
 /** Reads and renders the pages of the manual when they are first opened, and searches them. */
-
 import { posix } from 'node:path';
 import { readProgramBytes, readProgramFile } from '../../../schema/program/files.ts';
 import { PROGRAM, START } from '../../../schema/program/program-name.ts';

@@ -1,5 +1,4 @@
 /** The reference shows every operation of `/openapi.json` as web pages, without scripts. */
-
 import type { FastifyInstance } from 'fastify';
 import { type ApiDescription, type ApiSchema, resolved, typeNameOf } from '../../../schema/data/api-description.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';

@@ -4,8 +4,7 @@ import { schoolOfAccount } from '../../../schema/people/school-of-account.ts';
 import type { AreaLink, PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import type { Place } from '../kit/page.ts';
-import { tellStale } from '../kit/send-again.ts';
-import { frameFor, sendPage } from '../kit/sending.ts';
+import { frameFor, sendPage, tellStale } from '../kit/sending.ts';
 import { areaFrame, type SignedInPages, type SignedInRequest, signedInPages } from '../kit/signed-in.ts';
 
 export const accountPages = (app: FastifyInstance): SignedInPages =>

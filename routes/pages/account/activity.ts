@@ -1,5 +1,4 @@
 /** What happened to the account of a person: sign-ins, and changes of what gives access to it. */
-
 import type { FastifyInstance } from 'fastify';
 import type {
   AboutEvent,

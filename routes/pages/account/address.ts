@@ -10,7 +10,7 @@ import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { Visit } from '../kit/page.ts';
 import { reauthenticate, renewSession } from '../kit/reauthentication.ts';
-import { tellStale } from '../kit/send-again.ts';
+import { tellStale } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 
 const PROFILE = '/account/profile';

@@ -9,8 +9,7 @@ import { type Html, html } from '../kit/html.ts';
 import { page } from '../kit/layout.ts';
 import { messagePage, outcomePage } from '../kit/message.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
-import { tellStale } from '../kit/send-again.ts';
-import { frameFor, sendAccountDocument, sendPage } from '../kit/sending.ts';
+import { frameFor, sendAccountDocument, sendPage, tellStale } from '../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { accountFrame, accountPlace, timeZoneOf } from './account-pages.ts';
 

@@ -1,5 +1,4 @@
 /** Offers of ownership of a school, which the member accepts with the password or a passkey, or declines. */
-
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { OwnershipOffer } from '../../../plugins/school/stores.ts';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';

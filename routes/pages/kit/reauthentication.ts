@@ -13,8 +13,7 @@ import {
   plainConfirmationPage,
 } from './confirmation.ts';
 import type { PageFrame } from './layout.ts';
-import { tellStale } from './send-again.ts';
-import { frameFor, sendPage } from './sending.ts';
+import { frameFor, sendPage, tellStale } from './sending.ts';
 import type { SignedInPages, SignedInRequest } from './signed-in.ts';
 
 type ConfirmationText = Omit<Confirmation, 'action' | 'csrf' | 'email' | 'needs' | 'problem'>;

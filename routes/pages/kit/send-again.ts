@@ -6,8 +6,7 @@ import { button, type Hidden, linkButton, postForm } from './components.ts';
 import { displayText } from './display-text.ts';
 import { html } from './html.ts';
 import { page } from './layout.ts';
-import { messagePage } from './message.ts';
-import { frameFor, sendPage } from './sending.ts';
+import { frameFor, sendPage, tellStale } from './sending.ts';
 
 /** Fields that no page repeats. The form asks for them once more. */
 const SECRETS: ReadonlySet<string> = new Set([
@@ -42,10 +41,6 @@ function entered(body: unknown): Hidden {
     }),
   );
 }
-
-/** Sends the page for a form of an outdated page, where nothing was entered. */
-export const tellStale = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own_message');
 
 /**
  * Offers to send the form once more: after a sign-in in another window, or as the person who is signed in.

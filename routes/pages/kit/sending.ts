@@ -137,6 +137,10 @@ export function showFailures(app: FastifyInstance, reportedTo?: FindReportedTo):
   });
 }
 
+/** Sends the page for a form of an outdated page. */
+export const tellStale = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own_message');
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** True for a form that sets what it says, so that sending it again does no harm, or that knows its copies itself. */
@@ -149,14 +153,14 @@ function answerCopies(app: FastifyInstance): void {
   const { formAnswers, loginSession } = app.people;
   app.addHook('preHandler', async (request, reply) => {
     const { body, method, routeOptions, sentFile } = request;
+    if (method !== 'POST') return undefined;
     // A password gives the session another cookie, so that the former one opens nothing any more.
     const mayRenew = ['password', 'passkey'].some((name) => readParameters(body).get(name) !== undefined);
-    if (method !== 'POST') return undefined;
     if (routeOptions.config.repeats === true && !(mayRenew && (await loginSession.find(request)))) return undefined;
     const earlier = await formAnswers.begin(request, sentFile);
     if (earlier === undefined) return undefined;
     if (earlier === 'other_session') {
-      return sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own_message');
+      return tellStale(request, reply);
     }
     return reply.code(earlier.status).headers(earlier.headers).send(earlier.body);
   });

@@ -5,8 +5,7 @@ import { goTo } from '../../http.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
-import { tellStale } from '../kit/send-again.ts';
-import { frameFor, sendPage } from '../kit/sending.ts';
+import { frameFor, sendPage, tellStale } from '../kit/sending.ts';
 import { areaFrame, type SignedInPages, type SignedInRequest, signedInPages, signInAgain } from '../kit/signed-in.ts';
 import { type Place, timeZoneOf } from '../site-admin/operator-pages.ts';
 

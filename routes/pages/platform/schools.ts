@@ -1,5 +1,4 @@
 /** The schools of the platform, for the people who run it: finding one, and creating another. */
-
 import type { FastifyInstance } from 'fastify';
 import type { Parameters } from '../../../schema/data/parameters.ts';
 import {

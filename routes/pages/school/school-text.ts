@@ -2,7 +2,6 @@
  * Shows the Markdown that a school has written. It is not trusted: raw HTML is shown as text, pictures as their
  * description, and links lead to other sites or to public pages. The time that it takes grows with the length only.
  */
-
 import { Lexer, type MarkedToken, type Token, type TokensList } from 'marked';
 import { type SchoolPath, schoolPath } from '../../../schema/school/addresses.ts';
 import { shortened, withoutDirections } from '../../../schema/text/readable.ts';

@@ -1,5 +1,4 @@
 /** The filter of a list by app, and how the filters of such lists are read. */
-
 import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
 import { beginningOf } from '../../../schema/text/readable.ts';
 import type { Text } from '../../words/index.ts';

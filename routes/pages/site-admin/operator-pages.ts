@@ -13,8 +13,7 @@ import type { AreaLink, PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
 import type { Place as KitPlace } from '../kit/page.ts';
-import { tellStale } from '../kit/send-again.ts';
-import { frameFor, sendPage } from '../kit/sending.ts';
+import { frameFor, sendPage, tellStale } from '../kit/sending.ts';
 import {
   areaFrame,
   type Enter,

@@ -1,5 +1,4 @@
 /** The admin operation that sends an invitation again, with a new link, within the limits of all invitations. */
-
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { memberTarget } from '../../../../schema/audit/audit-target.ts';

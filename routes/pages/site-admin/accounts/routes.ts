@@ -2,7 +2,6 @@
  * The accounts of all people, for those who run the platform: the page that finds one, which lists nobody before a search, and
  * what they do for its owner after they have signed in again themselves.
  */
-
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/data/parameters.ts';
 import type { Person } from '../../../../schema/people/person.ts';

@@ -1,5 +1,4 @@
 /** The form of an application: its fields, the choice of its scopes, and what is wrong in them. */
-
 import { isChangingScope, isIdentityScope, isMemberScope, type Scope } from '../../../../schema/oauth/scope.ts';
 import {
   type AddressProblem,

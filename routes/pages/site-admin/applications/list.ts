@@ -2,7 +2,6 @@
  * The list of the applications of a school, and what can be done to several of them. All are read, because a school makes
  * them one by one.
  */
-
 import type { FastifyInstance } from 'fastify';
 import type { Parameters } from '../../../../schema/data/parameters.ts';
 import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';

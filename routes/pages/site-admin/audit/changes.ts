@@ -1,5 +1,4 @@
 /** What an event of the audit log changed, allowed or ended, in words: on its page, in the list and in the exports. */
-
 import {
   ACCESS_TOKEN_ONLY,
   type AuditEntry,

@@ -1,5 +1,4 @@
 /** Exports the audit log as a file. The file is streamed, so that only one page of rows is in memory at a time. */
-
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEntry, AuditFilter } from '../../../../schema/audit/audit-event.ts';

@@ -1,5 +1,4 @@
 /** Forms that end connections of a school, for its owners and administrators. */
-
 import type { FastifyInstance } from 'fastify';
 import { fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { memberTarget } from '../../../../schema/audit/audit-target.ts';

@@ -2,7 +2,6 @@
  * Actions of owners and administrators on a membership, and on the account of a member: a school may help with an account,
  * but neither opens it nor decides about its places at other schools.
  */
-
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { BY_SCHOOL, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { memberTarget } from '../../../../schema/audit/audit-target.ts';

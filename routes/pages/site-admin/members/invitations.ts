@@ -1,5 +1,4 @@
 /** The page that invites somebody to a school, and the link of an invitation where no e-mail brings it. */
-
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { memberTarget } from '../../../../schema/audit/audit-target.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';

@@ -4,7 +4,6 @@
  * own account (`routes/pages/account/ownership.ts`), and a reset takes effect after a delay, in which the person can
  * prevent it.
  */
-
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { EFFECTIVE_AT, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { memberTarget } from '../../../../schema/audit/audit-target.ts';

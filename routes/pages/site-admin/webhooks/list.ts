@@ -1,5 +1,4 @@
 /** The webhooks of a school, for its owners and administrators: the list, and one with its last messages. */
-
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { OUTGOING_LIFETIME } from '../../../../schema/data/outgoing-message.ts';
 import {
