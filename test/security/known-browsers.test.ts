@@ -111,7 +111,9 @@ t.test('the limit for an account holds over two nodes, and so does what makes a 
   const guesses = await Promise.all([one, other].map(async (app) => signInForm(app)));
   const statuses = await Promise.all(
     Array.from({ length: 120 }, async (_, n) =>
-      statusOf((await guesses[n % 2]?.({ ...RIGHT, password: 'wrong' }, `198.51.100.${n}`)) as LightMyRequestResponse),
+      statusOf(
+        (await guesses[n % 2]?.({ ...RIGHT, password: `guess ${n}` }, `198.51.100.${n}`)) as LightMyRequestResponse,
+      ),
     ),
   );
   t.equal(judged(statuses), 100);
