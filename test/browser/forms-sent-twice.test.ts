@@ -79,7 +79,9 @@ const isDone = (): boolean => true;
 
 /** What a person sees: the status of the page, and whether it leads on. */
 const statusOf = (tab: Tab) => tab.evaluate("performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0");
-const leadsOn = (tab: Tab) => tab.evaluate("document.querySelector('main a[href], main form') !== null");
+const LEADS_ON = "document.querySelector('main a[href], main form') !== null";
+/** Waits, because browsers have an empty page for a moment. */
+const leadsOn = (tab: Tab) => settled(tab, LEADS_ON).then(() => tab.evaluate(LEADS_ON));
 
 /** @returns how often the form was sent, which is once if the first answer was faster than the second click */
 async function doubleClicked(t: Test, made: World, browser: RealBrowser, walk: Walk, forms: string[]): Promise<number> {

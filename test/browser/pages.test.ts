@@ -144,6 +144,9 @@ t.test('the pages in Chromium', { skip: noChromium }, async (t) => {
       const { page, check, violations } = await open(t);
       await page.goto(setupLink);
       await check('setup');
+      const offered = (name: string, value: string) => page.locator(`#school_${name}-offers option[value="${value}"]`);
+      t.equal(await offered('timezone', 'Europe/Berlin').count(), 1, 'time zones are offered');
+      t.not(await offered('currency', 'JPY').getAttribute('label'), '', 'and currencies with their names');
       await page.evaluate('document.forms[0].noValidate = true');
       await page.click('button.primary');
       await check('setup refused');

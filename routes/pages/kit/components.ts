@@ -57,8 +57,8 @@ type Field = {
   /** The keyboard that a phone shows. */
   inputMode?: 'numeric';
   focus?: boolean;
-  /** What browsers offer while the person types, with a name where the value alone says too little. */
-  offers?: readonly { value: string; label?: string | undefined }[];
+  /** What browsers offer while the person types. The script of the page adds to it. */
+  offers?: readonly string[];
   /** The labels of the button that makes a password readable, where the page has its script. */
   reveal?: { show: string; hide: string };
 };
@@ -99,8 +99,7 @@ ${offerList(is)}${is.reveal !== undefined && revealButton(is.name, is.reveal)}
 };
 
 const offerList = ({ name, offers }: Field): Html | undefined =>
-  offers &&
-  html`<datalist id="${name}-offers">${offers.map(({ value, label }) => html`<option value="${value}">${label ?? ''}</option>`)}</datalist>`;
+  offers && html`<datalist id="${name}-offers">${offers.map((value) => html`<option>${value}</option>`)}</datalist>`;
 
 /** Its name is followed by that of the field, because there may be several on a page. */
 const revealButton = (name: string, { show, hide }: NonNullable<Field['reveal']>): Html =>

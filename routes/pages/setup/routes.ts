@@ -89,9 +89,7 @@ function show(reply: FastifyReply, token: string, problems: SetupProblems, enter
   const body = html`<div class="intro"><h1>${title}</h1><p>${lead}</p></div>
 ${errorSummary(wrong, text)}
 ${postForm({ action: PATH, csrf, hidden: { token }, body: [...fields, button(submit)] })}`;
-  // What was entered stays.
-  const headExtra = entered.school_timezone === undefined ? zoneScript : undefined;
-  const parts = { title, body, revealsPassword: true, wide: true, headExtra, isWrong: wrong.length > 0 };
+  const parts = { title, body, revealsPassword: true, wide: true, headExtra: zoneScript, isWrong: wrong.length > 0 };
   return sendPage(reply, page(frame, parts), 'scripted_form');
 }
 
@@ -120,11 +118,9 @@ function setupFields(language: Language, problems: SetupProblems, entered: Enter
   } = entered;
   const name = { autocomplete: 'organization', value: values.school_name, hint: setup.schoolNameHint };
   const slug = { pattern: SLUG.source, value: values.school_slug, hint: setup.schoolSlugHint, optional: true };
-  const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value }));
-  const timezone = { maxLength: 64, value: zone, hint: details.timezoneHint, offers: zones };
-  const named = new Intl.DisplayNames(language, { type: 'currency' });
-  const currencies = CURRENCY_CODES.map((value) => ({ value, label: named.of(value) }));
-  const currency = { maxLength: 3, value: code, hint: details.currencyHint, offers: currencies };
+  // Browsers know the time zones and the names of currencies.
+  const timezone = { maxLength: 64, value: zone, hint: details.timezoneHint, offers: [] };
+  const currency = { maxLength: 3, value: code, hint: details.currencyHint, offers: CURRENCY_CODES };
   const email = { type: 'email', autocomplete: 'username', maxLength: 254, value: values.owner_email } as const;
   const password = { type: 'password', autocomplete: 'new-password', minLength: 10, reveal: revealing(text) } as const;
   const fields = [
