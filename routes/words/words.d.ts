@@ -2905,6 +2905,7 @@ export interface Text {
     readonly site: (values: { school: string }) => string;
     readonly none: string;
     readonly noneText: string;
+    readonly courses: string;
     readonly others: string;
     readonly all: string;
     readonly goOn: string;
@@ -2933,7 +2934,6 @@ export interface Text {
     readonly noOrdersText: string;
     readonly orderStatus: {
       readonly pending: string;
-      readonly paid: string;
       readonly partially_refunded: string;
       readonly refunded: string;
       readonly cancelled: string;
@@ -2954,7 +2954,6 @@ export interface Text {
     };
     readonly eventCancelled: string;
     readonly registration: {
-      readonly registered: string;
       readonly waitlisted: string;
       readonly cancelled: string;
       readonly attended: string;

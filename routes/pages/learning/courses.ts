@@ -22,65 +22,80 @@ import {
 import { orderRow } from './orders.ts';
 
 const PER_PAGE = 20;
-const SHOWN = 3;
+const SHOWN = 4;
 const SECONDS = 60;
 
 export function learningHome(app: FastifyInstance, pages: MemberPages): void {
   const { account } = app.school;
-  const first = (count: number) => ({ first: count, after: undefined });
 
   definePage(app, memberPlace(pages, ''), {
     at: LEARNING,
-    async load({ now, query, signedIn }) {
+    async load({ now, signedIn }) {
       const member = memberOf(signedIn);
-      const [profile, courses, events, orders] = await Promise.all([
+      const [{ site }, courses, events, orders] = await Promise.all([
         app.school.memberAccount.profile(member),
-        account.enrolledCourses(member, 'all', first(MOST), now),
-        account.eventRegistrations(member, 'upcoming', first(SHOWN), now),
-        account.orders(member, first(SHOWN)),
+        coursesOf(app, signedIn, now),
+        account.eventRegistrations(member, 'upcoming', { first: MOST, after: undefined }, now),
+        account.orders(member, { first: SHOWN, after: undefined }),
       ]);
-      const sorted = [...courses.rows].sort(
-        (a, b) => Number(isBehind(a)) - Number(isBehind(b)) || lastUse(b) - lastUse(a),
-      );
-      const shown = sliceOf(sorted, query.get('from'), PER_PAGE);
-      const [current, ...others] = shown.rows;
-      const outline = current && !isBehind(current) ? await account.ownOutline(member, current, now) : [];
-      const next = current && nextLecture(outline, current);
+      const [first, ...others] = courses;
+      const outline = first && !isBehind(first) ? await account.ownOutline(member, first, now) : [];
+      const lecture = first && nextLecture(outline, first);
       return {
-        ...shown,
-        continued: current && next && { course: current, lecture: next },
-        others: next === undefined ? shown.rows : others,
-        events: events.rows,
+        next: first && lecture && { course: first, lecture },
+        courses: lecture === undefined ? courses : others,
+        events: events.rows
+          .filter(({ status, event }) => status !== 'cancelled' && event.status === 'published')
+          .sort((a, b) => a.event.startsAt - b.event.startsAt),
         orders: orders.rows,
-        site: profile.site,
+        site,
       };
     },
     title: (_shown, { text }) => text.learning.pages.courses,
     lead: ({ site }, { text }) =>
       html`<p><a href="${schoolUrl(app.config.baseUrl, site)}">${text.learning.site({ school: displayText(site.name) })}</a></p>`,
-    body({ continued, events, orders, others, site, ...shown }, visit) {
-      const { text } = visit;
-      const { none, noneText, others: title, pages: names, all } = text.learning;
-      const section = (heading: string, rows: readonly Html[], path: string): Html | false =>
+    body({ courses, events, next, orders, site }, visit) {
+      const { learning } = visit.text;
+      const section = <Row>(
+        title: string,
+        rows: readonly Row[],
+        show: (row: Row) => Html,
+        path: string,
+      ): Html | false =>
         rows.length > 0 &&
-        html`<section class="stack"><h2>${heading}</h2><ul class="rows">${rows}</ul><p><a href="${at(visit.signedIn, path)}">${all}</a></p></section>`;
-      const rest = others.map((course) => courseRow(course, visit));
-      return html`${continued !== undefined && continueCard(continued, reachablePage(schoolUrl(app.config.baseUrl, site), continued.course.isPublished), visit)}
-${shown.rows.length === 0 && emptyList(none, noneText)}
-${rest.length > 0 && html`<section class="stack">${continued !== undefined && html`<h2>${title}</h2>`}<ul class="rows">${rest}</ul></section>`}
-${paginationLinks(shown, at(visit.signedIn), text)}
-${section(
-  names.events,
-  events.map((one) => eventRow(one, visit)),
-  '/events',
-)}
-${section(
-  names.orders,
-  orders.map((one) => orderRow(one, [], visit)),
-  '/orders',
-)}`;
+        html`<section class="stack"><h2>${title}</h2><ul class="rows">${rows.slice(0, SHOWN).map(show)}</ul><p><a href="${at(visit.signedIn, path)}" aria-label="${`${learning.all}: ${title}`}">${learning.all}</a></p></section>`;
+      return html`${next !== undefined && continueCard(next, reachablePage(schoolUrl(app.config.baseUrl, site), next.course.isPublished), visit)}
+${next === undefined && courses.length === 0 && emptyList(learning.none, learning.noneText)}
+${section(next === undefined ? learning.courses : learning.others, courses, (one) => courseRow(one, visit), '/courses')}
+${section(learning.pages.events, events, (one) => eventRow(one, visit), '/events')}
+${section(learning.pages.orders, orders, (one) => orderRow(one, [], visit), '/orders')}`;
     },
   });
+}
+
+export function courseList(app: FastifyInstance, pages: MemberPages): void {
+  definePage(app, memberPlace(pages, ''), {
+    at: `${LEARNING}/courses`,
+    load: async ({ now, query, signedIn }) => sliceOf(await coursesOf(app, signedIn, now), query.get('from'), PER_PAGE),
+    title: (_shown, { text }) => text.learning.courses,
+    body: (shown, visit) => html`${
+      shown.rows.length === 0
+        ? emptyList(visit.text.learning.none, visit.text.learning.noneText)
+        : html`<ul class="rows">${shown.rows.map((one) => courseRow(one, visit))}</ul>`
+    }
+${paginationLinks(shown, at(visit.signedIn, '/courses'), visit.text)}`,
+  });
+}
+
+/** Those to go on with come first, the one that was used last before the others. */
+async function coursesOf(app: FastifyInstance, signedIn: MemberRequest, now: number): Promise<EnrolledCourse[]> {
+  const { rows } = await app.school.account.enrolledCourses(
+    memberOf(signedIn),
+    'all',
+    { first: MOST, after: undefined },
+    now,
+  );
+  return [...rows].sort((a, b) => Number(isBehind(a)) - Number(isBehind(b)) || lastUse(b) - lastUse(a));
 }
 
 export function coursePage(app: FastifyInstance, pages: MemberPages): void {
@@ -130,14 +145,14 @@ function standing(
   return isExpired ? access.ended({ day: last }) : access.until({ day: last });
 }
 
-const progress = ({ progressPercent: percent, title }: EnrolledCourse, { text }: MemberVisit): Html =>
-  html`<p class="progress"><progress max="100" value="${percent}" aria-label="${text.learning.progress({ course: displayText(title) })}"></progress> <span>${percent} %</span></p>`;
+const progress = ({ progressPercent: percent, title }: EnrolledCourse, { language, text }: MemberVisit): Html =>
+  html`<p class="progress"><progress max="100" value="${percent}" aria-label="${text.learning.progress({ course: displayText(title) })}"></progress> <span>${new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100)}</span></p>`;
 
 const courseLink = ({ slug, title }: EnrolledCourse, signedIn: MemberRequest): Html =>
   html`<a href="${at(signedIn, `/courses/${slug}`)}">${displayText(title)}</a>`;
 
 const courseRow = (course: EnrolledCourse, visit: MemberVisit): Html =>
-  html`<li><div><h3>${courseLink(course, visit.signedIn)}</h3><p class="detail">${standing(course, visit)}</p></div>${progress(course, visit)}</li>`;
+  html`<li><div><p class="name">${courseLink(course, visit.signedIn)}</p><p class="detail">${standing(course, visit)}</p></div>${progress(course, visit)}</li>`;
 
 const lengthOf = ({ durationSeconds, kind }: OwnLecture, { text }: MemberVisit): string =>
   [

@@ -67,7 +67,9 @@ ${paginationLinks(shown, at(visit.signedIn, PATH), visit.text)}
 ${
   offered.length > 0 &&
   html`<section class="stack"><h2>${learning.offered}</h2><ul class="rows">${offered.map(
-    (event) => html`<li><div><h3><a href="${url}${eventPath(event.slug)}">${displayText(event.title)}</a></h3>
+    (
+      event,
+    ) => html`<li><div><p class="name"><a href="${url}${eventPath(event.slug)}">${displayText(event.title)}</a></p>
 <p class="detail">${moment(event.startsAt, visit.language, event.timezone)}</p></div>
 ${event.priceAmount === 0 && postForm({ action: at(visit.signedIn, `${PATH}/${event.slug}/register`), csrf: visit.csrf, body: html`<button type="submit" class="secondary" aria-label="${learning.registerFor({ event: displayText(event.title) })}">${learning.register}</button>` })}</li>`,
   )}</ul></section>`
@@ -104,7 +106,7 @@ export function eventForms(app: FastifyInstance, pages: MemberPages): void {
     (request.params as { registration: string }).registration;
   const find = (signedIn: MemberRequest) => account.findEventRegistration(memberOf(signedIn), registrationOf(signedIn));
 
-  pages.get(`${LEARNING}${PATH}/:registration/cancel`, async (signedIn, reply) => {
+  pages.get(`${LEARNING}/registrations/:registration/cancel`, async (signedIn, reply) => {
     const registration = await find(signedIn);
     if (registration === undefined) return memberPlace(pages, PATH).missing(signedIn, reply);
     const { learning } = signedIn.text;
@@ -122,7 +124,7 @@ export function eventForms(app: FastifyInstance, pages: MemberPages): void {
     );
   });
 
-  pages.post(`${LEARNING}${PATH}/:registration/cancel`, async (signedIn, _form, reply) => {
+  pages.post(`${LEARNING}/registrations/:registration/cancel`, async (signedIn, _form, reply) => {
     try {
       const by = app.originOf(signedIn.request);
       await memberAccount.cancelEventRegistration(memberOf(signedIn), registrationOf(signedIn), by);
@@ -138,11 +140,12 @@ export function eventRow(registration: EventRegistration, { language, now, signe
   const { event, id, status } = registration;
   const { learning } = text;
   const join = visibleJoinUrl(registration);
-  const state = event.status === 'cancelled' ? learning.eventCancelled : learning.registration[status];
+  const state =
+    event.status === 'cancelled' ? learning.eventCancelled : status !== 'registered' && learning.registration[status];
   const isOpen = event.status === 'published' && (status === 'registered' || status === 'waitlisted');
-  return html`<li><div><h3>${displayText(event.title)}</h3>
+  return html`<li><div><p class="name">${displayText(event.title)}</p>
 <p class="detail">${moment(event.startsAt, language, event.timezone)}${event.location !== null && html` · ${displayText(event.location)}`}</p>
-${(status !== 'registered' || event.status === 'cancelled') && html`<p class="detail">${state}</p>`}</div>
+${state !== false && html`<p class="detail">${state}</p>`}</div>
 <div class="inline">${join !== null && event.endsAt > now && linkButton(linkTarget(join), learning.join, 'secondary')}
-${isOpen && event.startsAt > now && html`<a href="${at(signedIn, `${PATH}/${id}/cancel`)}">${learning.cancel}</a>`}</div></li>`;
+${isOpen && event.startsAt > now && html`<a href="${at(signedIn, `/registrations/${id}/cancel`)}">${learning.cancel}</a>`}</div></li>`;
 }
