@@ -92,6 +92,7 @@ import handOver from './pages/hand-over/routes.ts';
 import home from './pages/home.ts';
 import invitation from './pages/invitation/routes.ts';
 import language from './pages/language.ts';
+import learning from './pages/learning/routes.ts';
 import platform from './pages/platform/routes.ts';
 import recovery from './pages/recovery/routes.ts';
 import school from './pages/school/routes.ts';
@@ -260,6 +261,7 @@ async function pages(app: FastifyInstance): Promise<void> {
   await app.register(handOver);
   await app.register(manualCodePages);
   await app.register(account);
+  await app.register(learning);
   app.decorate('attemptEvents', attemptEvents(app));
   await app.register(siteAdmin);
   await app.register(platform);

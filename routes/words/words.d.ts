@@ -2895,6 +2895,81 @@ export interface Text {
       readonly all: string;
     };
   };
+  readonly learning: {
+    readonly pages: {
+      readonly courses: string;
+      readonly orders: string;
+      readonly events: string;
+      readonly files: string;
+    };
+    readonly site: (values: { school: string }) => string;
+    readonly none: string;
+    readonly noneText: string;
+    readonly courses: string;
+    readonly others: string;
+    readonly all: string;
+    readonly goOn: string;
+    readonly coursePage: string;
+    readonly nextIn: string;
+    readonly access: {
+      readonly lifetime: string;
+      readonly until: (values: { day: string }) => string;
+      readonly ended: (values: { day: string }) => string;
+    };
+    readonly completed: (values: { day: string }) => string;
+    readonly progress: (values: { course: string }) => string;
+    readonly kinds: {
+      readonly video: string;
+      readonly audio: string;
+      readonly text: string;
+      readonly file: string;
+      readonly quiz: string;
+      readonly live: string;
+    };
+    readonly minutes: (values: { count: number }) => string;
+    readonly done: string;
+    readonly opens: string;
+    readonly begun: string;
+    readonly noOrders: string;
+    readonly noOrdersText: string;
+    readonly orderStatus: {
+      readonly pending: string;
+      readonly partially_refunded: string;
+      readonly refunded: string;
+      readonly cancelled: string;
+      readonly failed: string;
+    };
+    readonly refunded: (values: { amount: string }) => string;
+    readonly times: (values: { count: number }) => string;
+    readonly noEvents: string;
+    readonly noEventsText: string;
+    readonly offered: string;
+    readonly register: string;
+    readonly registerFor: (values: { event: string }) => string;
+    readonly eventDone: {
+      readonly registered: string;
+      readonly waitlisted: string;
+      readonly cancelled: string;
+      readonly none: string;
+    };
+    readonly eventCancelled: string;
+    readonly registration: {
+      readonly waitlisted: string;
+      readonly cancelled: string;
+      readonly attended: string;
+    };
+    readonly join: string;
+    readonly cancelTitle: (values: { event: string }) => string;
+    readonly cancelText: string;
+    readonly cancel: string;
+    readonly noFiles: string;
+    readonly noFilesText: string;
+    readonly download: string;
+    readonly downloadFile: (values: { file: string }) => string;
+    readonly left: (values: { count: number }) => string;
+    readonly usedUp: string;
+    readonly noDownload: string;
+  };
   readonly accounts: {
     readonly lead: string;
     readonly search: {

@@ -43,6 +43,8 @@ const BY_LINK = new Set([
   '/platform/accounts/:person/undo-email',
   '/platform/accounts/:person/reset-second-factor',
   '/account/ownership/:site',
+  '/account/schools/:school/courses/:course',
+  '/account/schools/:school/registrations/:registration/cancel',
   '/admin/:school/members/:member/ownership/step-down',
   '/oauth/authorize',
   '/oauth/continue/:id',

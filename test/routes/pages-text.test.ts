@@ -43,8 +43,13 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'Issuer',
     'Online',
     'Problem',
+    'Video',
+    'Audio',
+    'Text',
+    'Quiz',
+    'Live',
   ],
-  es: ['no', 'Error', 'Error: N', 'Manual', 'Variables'],
+  es: ['no', 'Audio', 'Error', 'Error: N', 'Manual', 'Variables'],
 };
 
 /** Characters that are written so in mainland China only. */
@@ -65,6 +70,10 @@ const CHOSEN: readonly string[] = [
   'applications.list.sorts',
   'applications.logo.faults',
   'activity.ended',
+  'learning.kinds',
+  'learning.orderStatus',
+  'learning.eventDone',
+  'learning.registration',
   'members.delivery.states',
   'members.delivery.why',
   'schoolHome.needs',

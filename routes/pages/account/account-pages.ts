@@ -1,6 +1,8 @@
 /** Access control, frame and time zone of the pages of a person's own account. */
 import type { FastifyInstance } from 'fastify';
+import type { SchoolMembership } from '../../../schema/people/person.ts';
 import { schoolOfAccount } from '../../../schema/people/school-of-account.ts';
+import { displayText } from '../kit/display-text.ts';
 import type { AreaLink, PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import type { Place } from '../kit/page.ts';
@@ -9,6 +11,8 @@ import { areaFrame, type SignedInPages, type SignedInRequest, signedInPages } fr
 
 export const accountPages = (app: FastifyInstance): SignedInPages =>
   signedInPages(app, (signedIn) => signedIn, { schoolOf: (memberships) => schoolOfAccount(memberships) });
+
+const LEARNING_PATHS = { courses: '', orders: '/orders', events: '/events', files: '/files' } as const;
 
 export type AccountPath =
   | '/account'
@@ -20,8 +24,25 @@ export type AccountPath =
   | '/account/sign-in'
   | '/account/profile';
 
-export function accountFrame(signedIn: SignedInRequest, current: AccountPath): PageFrame {
-  const { pages } = signedIn.text.account.area;
+/** Paths below the pages of a member at a school. */
+export type LearningPath = '' | '/orders' | '/events' | '/files';
+
+/** Returns the path of a page of a member at a school. */
+export const learningPath = ({ slug }: Pick<SchoolMembership, 'slug'>, path = ''): string =>
+  `/account/schools/${slug}${path}`;
+
+/** @param school the school whose pages for members stand in the menu; by default the only one of the person */
+export function accountFrame(
+  signedIn: SignedInRequest,
+  current: AccountPath | ReturnType<typeof learningPath>,
+  school = schoolOfAccount(signedIn.memberships),
+): PageFrame {
+  const { account, learning, shell } = signedIn.text;
+  const { pages } = account.area;
+  const own = (Object.entries(learning.pages) as [keyof typeof LEARNING_PATHS, string][]).map(([name, label]) => ({
+    href: school === undefined ? '' : learningPath(school, LEARNING_PATHS[name]),
+    label,
+  }));
   const links: (AreaLink & { href: AccountPath })[] = [
     { href: '/account', label: pages.overview },
     { href: '/account/connected-apps', label: pages.connectedApps },
@@ -31,7 +52,14 @@ export function accountFrame(signedIn: SignedInRequest, current: AccountPath): P
     { href: '/account/sign-in', label: pages.signIn },
     { href: '/account/profile', label: pages.profile },
   ];
-  return areaFrame(signedIn, { kind: 'account', current, groups: [{ pages: links }] });
+  const groups =
+    school === undefined
+      ? [{ pages: links }]
+      : [
+          { title: displayText(school.siteName), pages: own },
+          { title: shell.areas.account, pages: links },
+        ];
+  return areaFrame(signedIn, { kind: 'account', current, groups });
 }
 
 /** Times are shown in the time zone of the school if there is exactly one, and in UTC otherwise. */

@@ -9,7 +9,7 @@ import { type Html, html } from '../kit/html.ts';
 import { definePage, type Visit } from '../kit/page.ts';
 import { runsSchool, type SignedInPages } from '../kit/signed-in.ts';
 import { waitingApps } from '../platform/schools.ts';
-import { accountPlace } from './account-pages.ts';
+import { accountPlace, learningPath } from './account-pages.ts';
 import { activityEntries, activityList } from './activity.ts';
 import { appsOf, lastUseOf, scopesOf } from './connected-apps.ts';
 import { openInvitations } from './invitations.ts';
@@ -78,7 +78,7 @@ ${factor === 'app' && item('/account/sign-in', text.secondFactor.setUp, setUp.fa
 function schoolsSection(memberships: readonly SchoolMembership[], { text }: Visit): Html {
   const { overview } = text.account;
   const item = (membership: SchoolMembership): Html =>
-    html`<li><div><h3>${displayText(membership.siteName)}</h3><p class="detail">${text.roles[membership.role]}</p></div>
+    html`<li><div><h3>${membership.isClosed ? displayText(membership.siteName) : html`<a href="${learningPath(membership)}">${displayText(membership.siteName)}</a>`}</h3><p class="detail">${text.roles[membership.role]}</p></div>
 ${runsSchool(membership) && html`<a href="/admin/${membership.slug}">${overview.runIt}</a>`}</li>`;
   return html`<section class="stack"><h2>${text.shell.schools}</h2>${
     memberships.length === 0

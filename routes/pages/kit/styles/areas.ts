@@ -103,4 +103,10 @@ thead th, .cards time { white-space: nowrap; }
 .latest > li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; padding: 0.625rem 0; border-top: 1px solid var(--rule); }
 .latest p:first-child { flex: 1 1 20rem; }
 .latest a { color: inherit; text-decoration-color: var(--edge); }
-.latest .detail { font-size: 0.875rem; }`;
+.latest .detail { font-size: 0.875rem; }
+.progress { display: flex; align-items: center; gap: 0.625rem; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
+.progress span { min-width: 3.5ch; text-align: end; }
+progress { width: 6rem; height: 0.375rem; border: 0; border-radius: 1rem; appearance: none; background: var(--rule); }
+progress::-webkit-progress-bar { border-radius: 1rem; background: var(--rule); }
+progress::-webkit-progress-value { border-radius: 1rem; background: var(--accent); }
+progress::-moz-progress-bar { border-radius: 1rem; background: var(--accent); }`;

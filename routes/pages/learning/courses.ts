@@ -1,0 +1,185 @@
+/** The courses of a member at a school: where the member goes on, all courses, and the outline of each. */
+import type { FastifyInstance } from 'fastify';
+import type { EnrolledCourse, OwnLecture } from '../../../schema/school/account.ts';
+import { coursePath, lecturePath, reachablePage, schoolUrl } from '../../../schema/school/addresses.ts';
+import { nextLecture } from '../../../schema/school/next-lecture.ts';
+import { day, dayText, emptyList, linkButton, moment } from '../kit/components.ts';
+import { displayText } from '../kit/display-text.ts';
+import { type Html, html } from '../kit/html.ts';
+import { definePage } from '../kit/page.ts';
+import { paginationLinks, sliceOf } from '../kit/pagination.ts';
+import { eventRow } from './events.ts';
+import {
+  at,
+  LEARNING,
+  type MemberPages,
+  type MemberRequest,
+  type MemberVisit,
+  MOST,
+  memberOf,
+  memberPlace,
+} from './member-place.ts';
+import { orderRow } from './orders.ts';
+
+const PER_PAGE = 20;
+const SHOWN = 4;
+const SECONDS = 60;
+
+export function learningHome(app: FastifyInstance, pages: MemberPages): void {
+  const { account } = app.school;
+
+  definePage(app, memberPlace(pages, ''), {
+    at: LEARNING,
+    async load({ now, signedIn }) {
+      const member = memberOf(signedIn);
+      const [{ site }, courses, events, orders] = await Promise.all([
+        app.school.memberAccount.profile(member),
+        coursesOf(app, signedIn, now),
+        account.eventRegistrations(member, 'upcoming', { first: MOST, after: undefined }, now),
+        account.orders(member, { first: SHOWN, after: undefined }),
+      ]);
+      const [first, ...others] = courses;
+      const outline = first && !isBehind(first) ? await account.ownOutline(member, first, now) : [];
+      const lecture = first && nextLecture(outline, first);
+      return {
+        next: first && lecture && { course: first, lecture },
+        courses: lecture === undefined ? courses : others,
+        events: events.rows
+          .filter(({ status, event }) => status !== 'cancelled' && event.status === 'published')
+          .sort((a, b) => a.event.startsAt - b.event.startsAt),
+        orders: orders.rows,
+        site,
+      };
+    },
+    title: (_shown, { text }) => text.learning.pages.courses,
+    lead: ({ site }, { text }) =>
+      html`<p><a href="${schoolUrl(app.config.baseUrl, site)}">${text.learning.site({ school: displayText(site.name) })}</a></p>`,
+    body({ courses, events, next, orders, site }, visit) {
+      const { learning } = visit.text;
+      const section = <Row>(
+        title: string,
+        rows: readonly Row[],
+        show: (row: Row) => Html,
+        path: string,
+      ): Html | false =>
+        rows.length > 0 &&
+        html`<section class="stack"><h2>${title}</h2><ul class="rows">${rows.slice(0, SHOWN).map(show)}</ul><p><a href="${at(visit.signedIn, path)}" aria-label="${`${learning.all}: ${title}`}">${learning.all}</a></p></section>`;
+      return html`${next !== undefined && continueCard(next, reachablePage(schoolUrl(app.config.baseUrl, site), next.course.isPublished), visit)}
+${next === undefined && courses.length === 0 && emptyList(learning.none, learning.noneText)}
+${section(next === undefined ? learning.courses : learning.others, courses, (one) => courseRow(one, visit), '/courses')}
+${section(learning.pages.events, events, (one) => eventRow(one, visit), '/events')}
+${section(learning.pages.orders, orders, (one) => orderRow(one, [], visit), '/orders')}`;
+    },
+  });
+}
+
+export function courseList(app: FastifyInstance, pages: MemberPages): void {
+  definePage(app, memberPlace(pages, ''), {
+    at: `${LEARNING}/courses`,
+    load: async ({ now, query, signedIn }) => sliceOf(await coursesOf(app, signedIn, now), query.get('from'), PER_PAGE),
+    title: (_shown, { text }) => text.learning.courses,
+    body: (shown, visit) => html`${
+      shown.rows.length === 0
+        ? emptyList(visit.text.learning.none, visit.text.learning.noneText)
+        : html`<ul class="rows">${shown.rows.map((one) => courseRow(one, visit))}</ul>`
+    }
+${paginationLinks(shown, at(visit.signedIn, '/courses'), visit.text)}`,
+  });
+}
+
+/** Those to go on with come first, the one that was used last before the others. */
+async function coursesOf(app: FastifyInstance, signedIn: MemberRequest, now: number): Promise<EnrolledCourse[]> {
+  const { rows } = await app.school.account.enrolledCourses(
+    memberOf(signedIn),
+    'all',
+    { first: MOST, after: undefined },
+    now,
+  );
+  return [...rows].sort((a, b) => Number(isBehind(a)) - Number(isBehind(b)) || lastUse(b) - lastUse(a));
+}
+
+export function coursePage(app: FastifyInstance, pages: MemberPages): void {
+  const { account } = app.school;
+
+  definePage(app, memberPlace(pages, ''), {
+    at: `${LEARNING}/courses/:course`,
+    async load({ now, signedIn }) {
+      const member = memberOf(signedIn);
+      const { course: slug } = signedIn.request.params as { course: string };
+      const course = await account.findEnrolledCourse(member, slug, now);
+      if (course === undefined) return undefined;
+      const { site } = await app.school.memberAccount.profile(member);
+      const outline = await account.ownOutline(member, course, now);
+      const urlOf = reachablePage(schoolUrl(app.config.baseUrl, site), course.isPublished);
+      return { course, outline, next: course.isExpired ? undefined : nextLecture(outline, course), urlOf };
+    },
+    title: ({ course }) => displayText(course.title),
+    lead: ({ course }, visit) => html`<p>${standing(course, visit)}</p>${progress(course, visit)}`,
+    body({ course, outline, next, urlOf }, visit) {
+      const { learning } = visit.text;
+      const sections = Map.groupBy(outline, ({ section }) => section.id);
+      return html`<p class="inline">${next !== undefined && linkButton(urlOf(lecturePath(course.slug, next.lectureId)), learning.goOn)}
+<a href="${urlOf(coursePath(course.slug))}">${learning.coursePage}</a></p>
+${[...sections.values()].map(
+  (lectures) =>
+    html`<section class="stack"><h2>${displayText(lectures[0]?.section.title ?? '')}</h2><ul class="rows">${lectures.map((one) => lectureRow(one, visit))}</ul></section>`,
+)}`;
+    },
+  });
+}
+
+/** True if there is nothing to go on with. */
+const isBehind = ({ completedAt, isExpired }: EnrolledCourse): boolean => isExpired || completedAt !== null;
+const lastUse = ({ enrolledAt, lastWatched }: EnrolledCourse): number => lastWatched?.watchedAt ?? enrolledAt;
+
+/** Says until when the member has access, or when the course was completed. */
+function standing(
+  { completedAt, expiresAt, isExpired }: EnrolledCourse,
+  { language, text, timeZone }: MemberVisit,
+): string {
+  const { access, completed } = text.learning;
+  if (completedAt !== null) return completed({ day: dayText(completedAt, language, timeZone) });
+  if (expiresAt === null) return access.lifetime;
+  // The access ends with its last day.
+  const last = dayText(expiresAt - 1, language, timeZone);
+  return isExpired ? access.ended({ day: last }) : access.until({ day: last });
+}
+
+const progress = ({ progressPercent: percent, title }: EnrolledCourse, { language, text }: MemberVisit): Html =>
+  html`<p class="progress"><progress max="100" value="${percent}" aria-label="${text.learning.progress({ course: displayText(title) })}"></progress> <span>${new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100)}</span></p>`;
+
+const courseLink = ({ slug, title }: EnrolledCourse, signedIn: MemberRequest): Html =>
+  html`<a href="${at(signedIn, `/courses/${slug}`)}">${displayText(title)}</a>`;
+
+const courseRow = (course: EnrolledCourse, visit: MemberVisit): Html =>
+  html`<li><div><p class="name">${courseLink(course, visit.signedIn)}</p><p class="detail">${standing(course, visit)}</p></div>${progress(course, visit)}</li>`;
+
+const lengthOf = ({ durationSeconds, kind }: OwnLecture, { text }: MemberVisit): string =>
+  [
+    text.learning.kinds[kind],
+    ...(durationSeconds > 0 ? [text.learning.minutes({ count: Math.ceil(durationSeconds / SECONDS) })] : []),
+  ].join(' · ');
+
+function continueCard(
+  { course, lecture }: { course: EnrolledCourse; lecture: OwnLecture },
+  urlOf: (path: string) => string,
+  visit: MemberVisit,
+): Html {
+  const { learning } = visit.text;
+  return html`<section class="panel stack"><div><p class="detail">${learning.nextIn} ${courseLink(course, visit.signedIn)}</p>
+<h2>${displayText(lecture.title)}</h2><p class="detail">${lengthOf(lecture, visit)}</p></div>
+${progress(course, visit)}
+<p>${linkButton(urlOf(lecturePath(course.slug, lecture.lectureId)), learning.goOn)}</p></section>`;
+}
+
+function lectureRow(lecture: OwnLecture, visit: MemberVisit): Html {
+  const { language, text, timeZone } = visit;
+  const { completedAt, opensAt, watchedAt } = lecture;
+  const state =
+    completedAt !== null
+      ? text.learning.done
+      : opensAt !== null
+        ? html`${text.learning.opens} ${moment(opensAt, language, timeZone)}`
+        : watchedAt !== null && html`${text.learning.begun} ${day(watchedAt, language, timeZone)}`;
+  return html`<li><div><p class="name">${displayText(lecture.title)}</p><p class="detail">${lengthOf(lecture, visit)}</p></div><p class="detail">${state}</p></li>`;
+}

@@ -1,0 +1,151 @@
+/** The registrations of a member for events of a school, and the events that the member can still register for. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type EventRegistration, visibleJoinUrl } from '../../../schema/school/account.ts';
+import { eventPath, schoolUrl } from '../../../schema/school/addresses.ts';
+import { ProblemError } from '../../../schema/school/problem.ts';
+import { goTo } from '../../http.ts';
+import { emptyList, linkButton, moment, postForm } from '../kit/components.ts';
+import { plainConfirmationPage } from '../kit/confirmation.ts';
+import { displayText, linkTarget } from '../kit/display-text.ts';
+import { type Html, html } from '../kit/html.ts';
+import { definePage } from '../kit/page.ts';
+import { paginationLinks, sliceOf } from '../kit/pagination.ts';
+import { sendPage } from '../kit/sending.ts';
+import {
+  at,
+  LEARNING,
+  type MemberPages,
+  type MemberRequest,
+  type MemberVisit,
+  MOST,
+  memberFrame,
+  memberOf,
+  memberPlace,
+} from './member-place.ts';
+
+const PATH = '/events';
+const PER_PAGE = 20;
+/** Upcoming events of the school, the next first. */
+const OFFERED = 10;
+
+export function eventList(app: FastifyInstance, pages: MemberPages): void {
+  const { account, memberAccount, publicContent } = app.school;
+
+  definePage(app, memberPlace(pages, PATH), {
+    at: `${LEARNING}${PATH}`,
+    async load({ now, query, signedIn }) {
+      const member = memberOf(signedIn);
+      const [{ rows }, offered, { site }] = await Promise.all([
+        account.eventRegistrations(member, 'all', { first: MOST, after: undefined }, now),
+        publicContent.events(true, { siteId: member.siteId, now, first: OFFERED }),
+        memberAccount.profile(member),
+      ]);
+      const isPast = ({ event }: EventRegistration): boolean => event.endsAt <= now;
+      const sorted = [...rows].sort(
+        (a, b) =>
+          Number(isPast(a)) - Number(isPast(b)) ||
+          (isPast(a) ? b.event.startsAt - a.event.startsAt : a.event.startsAt - b.event.startsAt),
+      );
+      const taken = new Set(rows.filter(({ status }) => status !== 'cancelled').map(({ event }) => event.id));
+      return {
+        ...sliceOf(sorted, query.get('from'), PER_PAGE),
+        offered: offered.rows.filter(({ id, startsAt }) => !taken.has(id) && startsAt > now),
+        site,
+      };
+    },
+    title: (_shown, { text }) => text.learning.pages.events,
+    done: ({ text }) => text.learning.eventDone,
+    body({ offered, site, ...shown }, visit) {
+      const { learning } = visit.text;
+      const url = schoolUrl(app.config.baseUrl, site);
+      return html`${
+        shown.rows.length === 0
+          ? emptyList(learning.noEvents, learning.noEventsText)
+          : html`<ul class="rows">${shown.rows.map((one) => eventRow(one, visit))}</ul>`
+      }
+${paginationLinks(shown, at(visit.signedIn, PATH), visit.text)}
+${
+  offered.length > 0 &&
+  html`<section class="stack"><h2>${learning.offered}</h2><ul class="rows">${offered.map(
+    (
+      event,
+    ) => html`<li><div><p class="name"><a href="${url}${eventPath(event.slug)}">${displayText(event.title)}</a></p>
+<p class="detail">${moment(event.startsAt, visit.language, event.timezone)}</p></div>
+${event.priceAmount === 0 && postForm({ action: at(visit.signedIn, `${PATH}/${event.slug}/register`), csrf: visit.csrf, body: html`<button type="submit" class="secondary" aria-label="${learning.registerFor({ event: displayText(event.title) })}">${learning.register}</button>` })}</li>`,
+  )}</ul></section>`
+}`;
+    },
+  });
+}
+
+export function eventForms(app: FastifyInstance, pages: MemberPages): void {
+  const { account, memberAccount, memberEvents } = app.school;
+
+  const back = (signedIn: MemberRequest, reply: FastifyReply, done: string): FastifyReply =>
+    goTo(reply, `${at(signedIn, PATH)}?${new URLSearchParams({ done })}`);
+
+  /** What is no longer possible changes nothing. */
+  function refused(error: unknown, signedIn: MemberRequest, reply: FastifyReply): FastifyReply {
+    if (!(error instanceof ProblemError)) throw error;
+    return error.type === 'conflict'
+      ? back(signedIn, reply, 'none')
+      : memberPlace(pages, PATH).missing(signedIn, reply);
+  }
+
+  pages.post(`${LEARNING}${PATH}/:event/register`, async (signedIn, _form, reply) => {
+    const { event } = signedIn.request.params as { event: string };
+    try {
+      const { status } = await memberEvents.register(memberOf(signedIn), event, app.originOf(signedIn.request));
+      return back(signedIn, reply, status === 'waitlisted' ? 'waitlisted' : 'registered');
+    } catch (error) {
+      return refused(error, signedIn, reply);
+    }
+  });
+
+  const registrationOf = ({ request }: MemberRequest): string =>
+    (request.params as { registration: string }).registration;
+  const find = (signedIn: MemberRequest) => account.findEventRegistration(memberOf(signedIn), registrationOf(signedIn));
+
+  pages.get(`${LEARNING}/registrations/:registration/cancel`, async (signedIn, reply) => {
+    const registration = await find(signedIn);
+    if (registration === undefined) return memberPlace(pages, PATH).missing(signedIn, reply);
+    const { learning } = signedIn.text;
+    return sendPage(
+      reply,
+      plainConfirmationPage(memberFrame(signedIn, PATH), {
+        title: learning.cancelTitle({ event: displayText(registration.event.title) }),
+        consequences: html`<p>${learning.cancelText}</p>`,
+        action: signedIn.request.url.split('?', 1)[0] ?? '',
+        csrf: signedIn.csrf,
+        submit: learning.cancel,
+        cancelHref: at(signedIn, PATH),
+      }),
+      'own',
+    );
+  });
+
+  pages.post(`${LEARNING}/registrations/:registration/cancel`, async (signedIn, _form, reply) => {
+    try {
+      const by = app.originOf(signedIn.request);
+      await memberAccount.cancelEventRegistration(memberOf(signedIn), registrationOf(signedIn), by);
+      return back(signedIn, reply, 'cancelled');
+    } catch (error) {
+      return refused(error, signedIn, reply);
+    }
+  });
+}
+
+/** Only those who hold a seat see the address for joining. */
+export function eventRow(registration: EventRegistration, { language, now, signedIn, text }: MemberVisit): Html {
+  const { event, id, status } = registration;
+  const { learning } = text;
+  const join = visibleJoinUrl(registration);
+  const state =
+    event.status === 'cancelled' ? learning.eventCancelled : status !== 'registered' && learning.registration[status];
+  const isOpen = event.status === 'published' && (status === 'registered' || status === 'waitlisted');
+  return html`<li><div><p class="name">${displayText(event.title)}</p>
+<p class="detail">${moment(event.startsAt, language, event.timezone)}${event.location !== null && html` · ${displayText(event.location)}`}</p>
+${state !== false && html`<p class="detail">${state}</p>`}</div>
+<div class="inline">${join !== null && event.endsAt > now && linkButton(linkTarget(join), learning.join, 'secondary')}
+${isOpen && event.startsAt > now && html`<a href="${at(signedIn, `/registrations/${id}/cancel`)}">${learning.cancel}</a>`}</div></li>`;
+}

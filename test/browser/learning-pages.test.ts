@@ -1,0 +1,29 @@
+// slow, sqlite
+/** In Chromium: the pages of a member at a school, in every language. */
+import t from 'tap';
+import { inEveryLanguage } from '../support/accessible-page.ts';
+import { launch, noChromium, signIn } from '../support/chromium.ts';
+import { startServer } from '../support/live-server.ts';
+
+const HOME = '/account/schools/riverside';
+
+t.test('the pages of a member in Chromium', { skip: noChromium }, async (t) => {
+  const browser = await launch(t);
+  const { origin } = await startServer(t);
+  inEveryLanguage(t, browser, 'the pages of a member are accessible [WCAG 2.2 AA]', async (_t, { page, check }) => {
+    await page.goto(origin + HOME);
+    await signIn(page, 'ana@riverside.example');
+    await check('my learning');
+    await page.click('main section.panel .detail a');
+    await check('a course');
+    await page.goto(`${origin}${HOME}/events`);
+    await page.click('main a[href$="/cancel"]');
+    await check('a registration to be cancelled');
+    await page.click('main form button');
+    await check('my events after that');
+    for (const path of ['courses', 'orders', 'files']) {
+      await page.goto(`${origin}${HOME}/${path}`);
+      await check(`my ${path}`);
+    }
+  });
+});
