@@ -2941,6 +2941,18 @@ export interface Text {
     };
     readonly refunded: (values: { amount: string }) => string;
     readonly times: (values: { count: number }) => string;
+    readonly subscriptions: string;
+    readonly subscriptionState: {
+      readonly trialing: string;
+      readonly past_due: string;
+      readonly paused: string;
+      readonly cancelled: string;
+      readonly expired: string;
+    };
+    readonly since: (values: { day: string }) => string;
+    readonly renews: (values: { day: string }) => string;
+    readonly ends: (values: { day: string }) => string;
+    readonly latest: (values: { count: number }) => string;
     readonly noEvents: string;
     readonly noEventsText: string;
     readonly offered: string;

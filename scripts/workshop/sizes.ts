@@ -36,8 +36,8 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_205 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_640_000 },
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_230 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_700_000 },
   lines('product without words', 95_830, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 11_250, codeIn('schema')),

@@ -74,6 +74,7 @@ const CHOSEN: readonly string[] = [
   'learning.orderStatus',
   'learning.eventDone',
   'learning.registration',
+  'learning.subscriptionState',
   'members.delivery.states',
   'members.delivery.why',
   'schoolHome.needs',

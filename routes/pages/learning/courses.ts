@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { EnrolledCourse, OwnLecture } from '../../../schema/school/account.ts';
 import { coursePath, lecturePath, reachablePage, schoolUrl } from '../../../schema/school/addresses.ts';
 import { nextLecture } from '../../../schema/school/next-lecture.ts';
-import { day, dayText, emptyList, linkButton, moment } from '../kit/components.ts';
+import { day, emptyList, linkButton, moment } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage } from '../kit/page.ts';
 import { paginationLinks, sliceOf } from '../kit/pagination.ts';
-import { eventRow } from './events.ts';
+import { registrationRow } from './events.ts';
 import {
   at,
   LEARNING,
@@ -19,7 +19,7 @@ import {
   memberOf,
   memberPlace,
 } from './member-place.ts';
-import { orderRow } from './orders.ts';
+import { courseRow, orderRow, progress, standing } from './rows.ts';
 
 const PER_PAGE = 20;
 const SHOWN = 4;
@@ -66,8 +66,8 @@ export function learningHome(app: FastifyInstance, pages: MemberPages): void {
         html`<section class="stack"><h2>${title}</h2><ul class="rows">${rows.slice(0, SHOWN).map(show)}</ul><p><a href="${at(visit.signedIn, path)}" aria-label="${`${learning.all}: ${title}`}">${learning.all}</a></p></section>`;
       return html`${next !== undefined && continueCard(next, reachablePage(schoolUrl(app.config.baseUrl, site), next.course.isPublished), visit)}
 ${next === undefined && courses.length === 0 && emptyList(learning.none, learning.noneText)}
-${section(next === undefined ? learning.courses : learning.others, courses, (one) => courseRow(one, visit), '/courses')}
-${section(learning.pages.events, events, (one) => eventRow(one, visit), '/events')}
+${section(next === undefined ? learning.courses : learning.others, courses, (one) => rowOf(one, visit), '/courses')}
+${section(learning.pages.events, events, (one) => registrationRow(one, visit), '/events')}
 ${section(learning.pages.orders, orders, (one) => orderRow(one, [], visit), '/orders')}`;
     },
   });
@@ -81,7 +81,7 @@ export function courseList(app: FastifyInstance, pages: MemberPages): void {
     body: (shown, visit) => html`${
       shown.rows.length === 0
         ? emptyList(visit.text.learning.none, visit.text.learning.noneText)
-        : html`<ul class="rows">${shown.rows.map((one) => courseRow(one, visit))}</ul>`
+        : html`<ul class="rows">${shown.rows.map((one) => rowOf(one, visit))}</ul>`
     }
 ${paginationLinks(shown, at(visit.signedIn, '/courses'), visit.text)}`,
   });
@@ -132,27 +132,11 @@ ${[...sections.values()].map(
 const isBehind = ({ completedAt, isExpired }: EnrolledCourse): boolean => isExpired || completedAt !== null;
 const lastUse = ({ enrolledAt, lastWatched }: EnrolledCourse): number => lastWatched?.watchedAt ?? enrolledAt;
 
-/** Says until when the member has access, or when the course was completed. */
-function standing(
-  { completedAt, expiresAt, isExpired }: EnrolledCourse,
-  { language, text, timeZone }: MemberVisit,
-): string {
-  const { access, completed } = text.learning;
-  if (completedAt !== null) return completed({ day: dayText(completedAt, language, timeZone) });
-  if (expiresAt === null) return access.lifetime;
-  // The access ends with its last day.
-  const last = dayText(expiresAt - 1, language, timeZone);
-  return isExpired ? access.ended({ day: last }) : access.until({ day: last });
-}
-
-const progress = ({ progressPercent: percent, title }: EnrolledCourse, { language, text }: MemberVisit): Html =>
-  html`<p class="progress"><progress max="100" value="${percent}" aria-label="${text.learning.progress({ course: displayText(title) })}"></progress> <span>${new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100)}</span></p>`;
-
 const courseLink = ({ slug, title }: EnrolledCourse, signedIn: MemberRequest): Html =>
   html`<a href="${at(signedIn, `/courses/${slug}`)}">${displayText(title)}</a>`;
 
-const courseRow = (course: EnrolledCourse, visit: MemberVisit): Html =>
-  html`<li><div><p class="name">${courseLink(course, visit.signedIn)}</p><p class="detail">${standing(course, visit)}</p></div>${progress(course, visit)}</li>`;
+const rowOf = (course: EnrolledCourse, visit: MemberVisit): Html =>
+  courseRow(course, courseLink(course, visit.signedIn), visit);
 
 const lengthOf = ({ durationSeconds, kind }: OwnLecture, { text }: MemberVisit): string =>
   [

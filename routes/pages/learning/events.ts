@@ -22,6 +22,7 @@ import {
   memberOf,
   memberPlace,
 } from './member-place.ts';
+import { eventRow } from './rows.ts';
 
 const PATH = '/events';
 const PER_PAGE = 20;
@@ -61,7 +62,7 @@ export function eventList(app: FastifyInstance, pages: MemberPages): void {
       return html`${
         shown.rows.length === 0
           ? emptyList(learning.noEvents, learning.noEventsText)
-          : html`<ul class="rows">${shown.rows.map((one) => eventRow(one, visit))}</ul>`
+          : html`<ul class="rows">${shown.rows.map((one) => registrationRow(one, visit))}</ul>`
       }
 ${paginationLinks(shown, at(visit.signedIn, PATH), visit.text)}
 ${
@@ -136,16 +137,12 @@ export function eventForms(app: FastifyInstance, pages: MemberPages): void {
 }
 
 /** Only those who hold a seat see the address for joining. */
-export function eventRow(registration: EventRegistration, { language, now, signedIn, text }: MemberVisit): Html {
+export function registrationRow(registration: EventRegistration, visit: MemberVisit): Html {
   const { event, id, status } = registration;
-  const { learning } = text;
+  const { learning } = visit.text;
   const join = visibleJoinUrl(registration);
-  const state =
-    event.status === 'cancelled' ? learning.eventCancelled : status !== 'registered' && learning.registration[status];
   const isOpen = event.status === 'published' && (status === 'registered' || status === 'waitlisted');
-  return html`<li><div><p class="name">${displayText(event.title)}</p>
-<p class="detail">${moment(event.startsAt, language, event.timezone)}${event.location !== null && html` · ${displayText(event.location)}`}</p>
-${state !== false && html`<p class="detail">${state}</p>`}</div>
-<div class="inline">${join !== null && event.endsAt > now && linkButton(linkTarget(join), learning.join, 'secondary')}
-${isOpen && event.startsAt > now && html`<a href="${at(signedIn, `/registrations/${id}/cancel`)}">${learning.cancel}</a>`}</div></li>`;
+  const actions = html`<div class="inline">${join !== null && event.endsAt > visit.now && linkButton(linkTarget(join), learning.join, 'secondary')}
+${isOpen && event.startsAt > visit.now && html`<a href="${at(visit.signedIn, `/registrations/${id}/cancel`)}">${learning.cancel}</a>`}</div>`;
+  return eventRow(registration, visit, actions);
 }

@@ -10,6 +10,7 @@ import { definePage, type Visit } from '../../kit/page.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
 import { at, type OperatorRequest, type Place } from '../operator-pages.ts';
 import { deliveryOf, deliveryText, mailDeliveryOf } from './delivery.ts';
+import { holdingsSections, loadHoldings } from './holdings.ts';
 import {
   findMember,
   isOwnOwnership,
@@ -75,6 +76,7 @@ async function load(app: FastifyInstance, signedIn: OperatorRequest, member: Sho
     delivery: isFollowed ? await deliveryOf(app, mailDelivery, signedIn.membership.siteId, member.id) : undefined,
     passwordReset: passwordResetOf(app, signedIn, member),
     ownership: await ownershipOf(app, signedIn, member),
+    holdings: await loadHoldings(app, signedIn, member),
     problem: undefined as MemberProblem | undefined,
   };
 }
@@ -128,6 +130,7 @@ ${problem === undefined && doneNotice(view, visit)}
 ${readOnly !== undefined && !isOwn && notice('info', html`<p>${words[readOnly]}</p>`)}
 ${ordered !== undefined && orderedNotice(view, ordered, visit)}
 ${facts(view, visit)}
+${holdingsSections(view.holdings, visit)}
 <p>${linkButton(connections, words.connections, 'secondary')}</p>
 ${signedIn.manages && html`<p><a href="${trail}">${text.audit.trails.person}</a></p>`}
 ${readOnly === undefined && [roleForm(view, visit), helpList(view, visit)]}

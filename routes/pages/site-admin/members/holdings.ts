@@ -1,0 +1,59 @@
+/** What a member has at the school: courses with progress, orders, subscriptions and places at coming events. */
+import type { FastifyInstance } from 'fastify';
+import { roleMayGrant, type Scope } from '../../../../schema/oauth/scope.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { type Html, html } from '../../kit/html.ts';
+import type { Visit } from '../../kit/page.ts';
+import { courseRow, eventRow, orderRow, subscriptionRow } from '../../learning/rows.ts';
+import type { OperatorRequest } from '../operator-pages.ts';
+import type { ShownMember } from './member.ts';
+
+/** The latest of each. Apps and the API list the others. */
+const SHOWN = 5;
+
+/** Reads what the role of the person may see. */
+export async function loadHoldings(app: FastifyInstance, { membership }: OperatorRequest, { id }: ShownMember) {
+  const { account } = app.school;
+  const now = app.clock();
+  const member = { siteId: membership.siteId, personId: id };
+  const page = { first: SHOWN, after: undefined };
+  const none = { rows: [], hasMore: false };
+  const seen = <Found>(scope: Scope, read: () => Promise<Found>): Promise<Found> | typeof none =>
+    roleMayGrant(membership, scope) ? read() : none;
+  const [courses, orders, subscriptions, events] = await Promise.all([
+    seen('students:read', () => account.enrolledCourses(member, 'all', page, now)),
+    seen('orders:read', () => account.orders(member, page)),
+    seen('subscriptions:read', () => account.ownSubscriptions(member, page, now)),
+    seen('events:read', () => account.eventRegistrations(member, 'upcoming', page, now)),
+  ]);
+  return { courses, orders, subscriptions, events };
+}
+
+export type Holdings = Awaited<ReturnType<typeof loadHoldings>>;
+
+export function holdingsSections(
+  { courses, orders, subscriptions, events }: Holdings,
+  visit: Visit<OperatorRequest>,
+): Html {
+  const { learning } = visit.text;
+  const section = (title: string, rows: readonly Html[], hasMore: boolean): Html | false =>
+    rows.length > 0 &&
+    html`<section class="stack"><h2>${title}</h2><ul class="rows">${rows}</ul>${hasMore && html`<p class="detail">${learning.latest({ count: SHOWN })}</p>`}</section>`;
+  const courseRows = courses.rows.map((one) => courseRow(one, displayText(one.title), visit));
+  return html`${section(learning.courses, courseRows, courses.hasMore)}
+${section(
+  learning.pages.orders,
+  orders.rows.map((one) => orderRow(one, [], visit)),
+  orders.hasMore,
+)}
+${section(
+  learning.subscriptions,
+  subscriptions.rows.map((one) => subscriptionRow(one, visit)),
+  subscriptions.hasMore,
+)}
+${section(
+  learning.pages.events,
+  events.rows.map((one) => eventRow(one, visit)),
+  events.hasMore,
+)}`;
+}
