@@ -170,13 +170,19 @@ t.test('what is written and read again is what it was, formulas too', async (t) 
   );
 });
 
-t.test('a table of 200,000 rows is read in seconds', async (t) => {
+t.test('the time for a table of 200,000 rows grows as the table does', async (t) => {
   const rows = Array.from({ length: 200_000 }, (_, n) => `p${n}@x.example;"Person; ${n}"`);
-  const begun = performance.now();
-  const found = await read(['E-Mail;Name', ...rows, ''].join('\r\n'), IMPORTED_COLUMNS);
+  const readRows = async (count: number) => {
+    const begun = process.cpuUsage();
+    const found = await read(['E-Mail;Name', ...rows.slice(0, count), ''].join('\r\n'), IMPORTED_COLUMNS);
+    return { found, work: process.cpuUsage(begun).user };
+  };
+  await readRows(20_000);
+  const tenth = await readRows(20_000);
+  const { found, work } = await readRows(200_000);
   t.equal(found.length, 200_000);
   t.strictSame(found.at(-1), { line: 200_001, values: { email: 'p199999@x.example', name: 'Person; 199999' } });
-  t.ok(performance.now() - begun < 10_000);
+  t.ok(work < tenth.work * 50, `${work / tenth.work} times the work for ten times the rows`);
   await t.rejects(read(`E-Mail;Name\n${rows.join('\n')}\nx;"y\n`, IMPORTED_COLUMNS), {
     message: /line 200002: a quote/,
   });
