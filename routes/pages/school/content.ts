@@ -94,18 +94,17 @@ const COURSE = page({
     const course = await findCourse(visit);
     if (course === undefined) return undefined;
     const ids = [visit.school.id, course.id] as const;
-    const named = (course.lecturerIds ?? []).slice(0, LECTURERS);
-    const [sections, lectures, ...lecturers] = await Promise.all([
+    const [sections, lectures, lecturers] = await Promise.all([
       outlines.sections(...ids),
       outlines.lectures(...ids),
-      ...named.map((id) => records('lecturers').find(visit.school.id, id)),
+      records('lecturers').labels(visit.school.id, (course.lecturerIds ?? []).slice(0, LECTURERS)),
     ]);
     return { ...course, sections, lectures: lectures.filter(({ status }) => status === 'published'), lecturers };
   },
   textOf: ({ description }) => description,
   show({ coverImageUrl, lecturers, lectures, sections, slug, subtitle, unlisted, ...course }, visit) {
     const { ours, publicPages: text } = visit;
-    const names = lecturers.flatMap((one) => (one === undefined ? [] : [displayText(one.name)])).join(', ');
+    const names = [...lecturers.values()].map(({ name }) => displayText(name)).join(', ');
     const inSection = (id: string) => lectures.filter(({ sectionId }) => sectionId === id);
     return {
       path: unlisted ? undefined : coursePath(slug),
