@@ -188,6 +188,7 @@ export function publicContentStore(db: Database) {
         slug: sites.slug,
         name: sites.name,
         description: sites.description,
+        supportUrl: sites.supportUrl,
         primaryDomain: sites.primaryDomain,
         locale: sites.locale,
         timezone: sites.timezone,

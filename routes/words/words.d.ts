@@ -854,6 +854,10 @@ export interface Text {
       readonly public_access: string;
       readonly pre_order: (values: { price: string }) => string;
     };
+    readonly signIn: string;
+    readonly signInToRegister: string;
+    readonly ask: string;
+    readonly taughtBy: string;
     readonly price: string;
     readonly outline: string;
     readonly lectures: (values: { count: number }) => string;
@@ -2906,6 +2910,7 @@ export interface Text {
     readonly none: string;
     readonly noneText: string;
     readonly courses: string;
+    readonly noSuchCourse: string;
     readonly others: string;
     readonly all: string;
     readonly goOn: string;

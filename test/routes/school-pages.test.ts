@@ -1,5 +1,6 @@
 /** The public pages of a school: what visitors see, what they do not, and that every one of them sees the same. */
 import t from 'tap';
+import { textFor } from '../../routes/words/index.ts';
 import {
   ADA,
   course,
@@ -66,11 +67,16 @@ await app.school.content.add(NORTH.id, {
       description: '## First\n\n[Join](javascript:alert(1)) <b>now</b>\n\n![x](https://spy.example/x.png)',
       courseType: 'paid',
       priceAmount: 4900,
+      coverImageUrl: 'https://pictures.example/garden.jpg',
+      lecturerIds: ['lct_flora', 'lct_gone'],
       createdAt: now + 1,
     }),
     course('crs_quiet', { title: 'By its address', unlisted: true }),
     course('crs_draft', { ...hidden('draft'), status: 'draft' }),
     course('crs_archived', { ...hidden('archived'), status: 'archived' }),
+  ],
+  lecturers: [
+    { id: 'lct_flora', slug: 'flora', name: 'Flora Field', bioMarkdown: '', position: 0, createdAt: 0, updatedAt: 0 },
   ],
   sections: [{ id: 'crs_garden_s', courseId: 'crs_garden', title: 'Spring', position: 0, createdAt: 0, updatedAt: 0 }],
   lectures: [
@@ -96,6 +102,8 @@ await app.school.content.add(NORTH.id, {
   ],
   events: [
     ...times(23, (n) => event(`evt_${n}`, now + (n + 1) * DAY, { joinUrl: `https://meet.example/${SECRET}` })),
+    event('evt_paid', now + 9 * DAY, { priceAmount: 900 }),
+    event('evt_shut', now + 9 * DAY, { registrationClosesAt: now - 1 }),
     event('evt_past', now - DAY, { joinUrl: `https://meet.example/${SECRET}` }),
     event('evt_off', now + DAY, { title: 'Called off', status: 'cancelled', joinUrl: `https://${SECRET}.example` }),
     event('evt_draft', now + DAY, { ...hidden('draft'), status: 'draft' }),
@@ -237,7 +245,7 @@ t.test('get_public_course finds an unlisted course by its slug, and no list has 
 t.test('lists are turned in both directions, each row once [D5]', async (t) => {
   for (const [path, count] of [
     ['/courses', 46],
-    ['/events', 23],
+    ['/events', 25],
   ] as const) {
     const row = new RegExp(`href="${AT}${path}/([^"]+)"`, 'g');
     const rowsOf = (body: string) => [...body.matchAll(row)].map(([, slug]) => slug);
@@ -319,6 +327,25 @@ t.test('a page speaks the language of the school, and describes itself [D5]', as
   t.match(southern, '<main id="content" lang="pt-BR">');
 });
 
+t.test('a course and an event have one action, a lecturer and a picture', async (t) => {
+  const { publicPages: text } = textFor('de');
+  const courseBody = (await get(`${AT}/courses/crs-garden`)).body;
+  t.match(
+    courseBody,
+    `<a class="primary" href="/account/schools/north/courses/crs-garden" rel="nofollow">${text.signIn}</a>`,
+  );
+  t.match(courseBody, 'Flora Field');
+  t.match(courseBody, '<meta property="og:image" content="https://pictures.example/garden.jpg">');
+  t.notMatch(courseBody, text.ask, 'the school has no page for questions');
+  t.match(
+    (await get(`${AT}/events/evt-0`)).body,
+    `href="/account/schools/north/events" rel="nofollow">${text.signInToRegister}`,
+  );
+  for (const other of ['paid', 'shut', 'past', 'off']) {
+    t.notMatch((await get(`${AT}/events/evt-${other}`)).body, text.signInToRegister, other);
+  }
+});
+
 t.test('a slash at the end of an address leads to the page [D5]', async (t) => {
   for (const path of ['', '/courses', '/courses/crs-garden', '/courses?a=/?', '/nothing']) {
     const [at = '', ...query] = path.split('?');
@@ -344,7 +371,7 @@ t.test('a page asks the database a few questions, however long its lists are [D5
   const most: Record<string, number> = {
     '': 7,
     '/courses': 3,
-    '/courses/crs-garden': 5,
+    '/courses/crs-garden': 6,
     '/courses/crs-garden/lectures/lec_open': 4,
     '/events': 3,
     '/events/evt-0': 3,

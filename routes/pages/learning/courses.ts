@@ -1,8 +1,9 @@
 /** The courses of a member at a school: where the member goes on, all courses, and the outline of each. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { EnrolledCourse, OwnLecture } from '../../../schema/school/account.ts';
 import { coursePath, lecturePath, reachablePage, schoolUrl } from '../../../schema/school/addresses.ts';
 import { nextLecture } from '../../../schema/school/next-lecture.ts';
+import { goTo } from '../../http.ts';
 import { day, emptyList, linkButton, moment } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -78,6 +79,7 @@ export function courseList(app: FastifyInstance, pages: MemberPages): void {
     at: `${LEARNING}/courses`,
     load: async ({ now, query, signedIn }) => sliceOf(await coursesOf(app, signedIn, now), query.get('from'), PER_PAGE),
     title: (_shown, { text }) => text.learning.courses,
+    done: ({ text }) => ({ none: text.learning.noSuchCourse }),
     body: (shown, visit) => html`${
       shown.rows.length === 0
         ? emptyList(visit.text.learning.none, visit.text.learning.noneText)
@@ -101,31 +103,38 @@ async function coursesOf(app: FastifyInstance, signedIn: MemberRequest, now: num
 export function coursePage(app: FastifyInstance, pages: MemberPages): void {
   const { account } = app.school;
 
-  definePage(app, memberPlace(pages, ''), {
-    at: `${LEARNING}/courses/:course`,
-    async load({ now, signedIn }) {
-      const member = memberOf(signedIn);
-      const { course: slug } = signedIn.request.params as { course: string };
-      const course = await account.findEnrolledCourse(member, slug, now);
-      if (course === undefined) return undefined;
-      const { site } = await app.school.memberAccount.profile(member);
-      const outline = await account.ownOutline(member, course, now);
-      const urlOf = reachablePage(schoolUrl(app.config.baseUrl, site), course.isPublished);
-      return { course, outline, next: course.isExpired ? undefined : nextLecture(outline, course), urlOf };
-    },
-    title: ({ course }) => displayText(course.title),
-    lead: ({ course }, visit) => html`<p>${standing(course, visit)}</p>${progress(course, visit)}`,
-    body({ course, outline, next, urlOf }, visit) {
-      const { learning } = visit.text;
-      const sections = Map.groupBy(outline, ({ section }) => section.id);
-      return html`<p class="inline">${next !== undefined && linkButton(urlOf(lecturePath(course.slug, next.lectureId)), learning.goOn)}
+  // The public page of a course leads here, whether or not it is a course of the member.
+  const missing = (signedIn: MemberRequest, reply: FastifyReply) =>
+    goTo(reply, `${at(signedIn, '/courses')}?done=none`);
+  definePage(
+    app,
+    { ...memberPlace(pages, ''), missing },
+    {
+      at: `${LEARNING}/courses/:course`,
+      async load({ now, signedIn }) {
+        const member = memberOf(signedIn);
+        const { course: slug } = signedIn.request.params as { course: string };
+        const course = await account.findEnrolledCourse(member, slug, now);
+        if (course === undefined) return undefined;
+        const { site } = await app.school.memberAccount.profile(member);
+        const outline = await account.ownOutline(member, course, now);
+        const urlOf = reachablePage(schoolUrl(app.config.baseUrl, site), course.isPublished);
+        return { course, outline, next: course.isExpired ? undefined : nextLecture(outline, course), urlOf };
+      },
+      title: ({ course }) => displayText(course.title),
+      lead: ({ course }, visit) => html`<p>${standing(course, visit)}</p>${progress(course, visit)}`,
+      body({ course, outline, next, urlOf }, visit) {
+        const { learning } = visit.text;
+        const sections = Map.groupBy(outline, ({ section }) => section.id);
+        return html`<p class="inline">${next !== undefined && linkButton(urlOf(lecturePath(course.slug, next.lectureId)), learning.goOn)}
 <a href="${urlOf(coursePath(course.slug))}">${learning.coursePage}</a></p>
 ${[...sections.values()].map(
   (lectures) =>
     html`<section class="stack"><h2>${displayText(lectures[0]?.section.title ?? '')}</h2><ul class="rows">${lectures.map((one) => lectureRow(one, visit))}</ul></section>`,
 )}`;
+      },
     },
-  });
+  );
 }
 
 /** True if there is nothing to go on with. */

@@ -1,141 +1,30 @@
-/** The published content of a school, as declarations: lists, and the pages of courses, lectures, events and posts. */
+/** The pages of a school's courses, lectures, events and posts, as declarations. */
 import type { FastifyInstance } from 'fastify';
-import type { PublicContent, PublicList, RowIn } from '../../../plugins/school/stores.ts';
+import type { RowIn } from '../../../plugins/school/stores.ts';
 import { coursePath, eventPath, lecturePath, pagePath, postPath } from '../../../schema/school/addresses.ts';
-import { formatMoney } from '../../../schema/school/money.ts';
 import { pageText } from '../../../schema/school/page-text.ts';
 import { OPEN_COURSES, OPEN_EVENTS, OPEN_PAGES, openPosts, PREVIEWS } from '../../../schema/school/visibility.ts';
+import { learningPath } from '../account/account-pages.ts';
 import { fact, notice } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
-import { type Html, html, type Renderable } from '../kit/html.ts';
+import { html, type Renderable } from '../kit/html.ts';
+import { accessOf, placeOf, priceOf } from './lists.ts';
 import {
   dayOf,
   type MovedPage,
   momentOf,
   moved,
+  nextStep,
   type PublicPage,
   periodOf,
   publicPage,
-  type SchoolContext,
   type Section,
   type Visit,
   type Write,
 } from './view.ts';
 
-interface ListDeclaration<Row> {
-  name: 'courses' | 'events' | 'pastEvents' | 'posts';
-  path: string;
-  section: Section;
-  /** How many the start page shows, and its link to all. */
-  onHome?: { first: number; all: 'allCourses' | 'allEvents' | 'allPosts' };
-  /** The list that a row is in when it is not in this one. */
-  other?: { name: 'events' | 'pastEvents'; path: string };
-  read(content: PublicContent, query: Parameters<PublicContent['courses']>[0]): Promise<PublicList<Row>>;
-  pathOf(slug: string): string;
-  /** Those that are empty are left out. */
-  details(row: Row, visit: Visit): readonly (Html | string)[];
-  price?(row: Row, visit: Visit): string;
-}
-
-export type List = (typeof LISTS)[number];
-
-function list<Row extends { id: string; at: number; slug: string; title: string }>(is: ListDeclaration<Row>) {
-  const entry = (row: Row, visit: Visit): Html =>
-    html`<li><div><p class="name"><a href="${visit.base}${is.pathOf(row.slug)}">${displayText(row.title)}</a></p>
-${is.details(row, visit).map((detail) => detail !== '' && html`<p class="detail">${detail}</p>`)}</div>${is.price !== undefined && html`<p class="detail">${visit.ours(is.price(row, visit))}</p>`}</li>
-`;
-  const { name, path, section, onHome, other } = is;
-  return {
-    name,
-    path,
-    section,
-    onHome,
-    other,
-    /** Reads a part of the list. */
-    async part(visit: Visit, part: Pick<Parameters<typeof is.read>[1], 'first' | 'after' | 'before'>) {
-      const { app, now, school } = visit;
-      const { rows, ...neighbours } = await is.read(app.school.publicContent, { siteId: school.id, now, ...part });
-      const entries = rows.length > 0 ? html`<ul class="rows">${rows.map((row) => entry(row, visit))}</ul>` : undefined;
-      return { entries, first: rows[0], last: rows.at(-1), ...neighbours };
-    },
-  };
-}
-
-type ListedItem<Name extends 'courses' | 'events' | 'posts'> = Awaited<ReturnType<PublicContent[Name]>>['rows'][number];
-
-/** How a course is to be had, and what it costs. */
-function accessOf(
-  {
-    courseType,
-    priceAmount,
-    priceCurrency,
-  }: Pick<ListedItem<'courses'>, 'courseType' | 'priceAmount' | 'priceCurrency'>,
-  { publicPages: { access }, formats }: SchoolContext,
-): string {
-  const price = formatMoney(priceAmount, priceCurrency, formats);
-  if (courseType === 'paid') return price;
-  return courseType === 'pre_order' ? access.pre_order({ price }) : access[courseType];
-}
-
-const priceOf = (
-  { priceAmount, priceCurrency }: Pick<ListedItem<'events'>, 'priceAmount' | 'priceCurrency'>,
-  { publicPages: text, formats }: SchoolContext,
-): string => (priceAmount === 0 ? text.access.free : formatMoney(priceAmount, priceCurrency, formats));
-
-const placeOf = (
-  { kind, location }: Pick<ListedItem<'events'>, 'kind' | 'location'>,
-  { ours, publicPages: text }: SchoolContext,
-): Html => html`${ours(text.kinds[kind])}${location !== null && html`: ${displayText(location)}`}`;
-
-const EVENT_LIST = {
-  section: '/events',
-  pathOf: eventPath,
-  details: (event: ListedItem<'events'>, visit: Visit) => [
-    periodOf(visit, event.startsAt, event.endsAt, event.timezone),
-    placeOf(event, visit),
-  ],
-  price: priceOf,
-} as const;
-
-export const LISTS = [
-  list<ListedItem<'courses'>>({
-    name: 'courses',
-    path: '/courses',
-    section: '/courses',
-    onHome: { first: 6, all: 'allCourses' },
-    read: (content, query) => content.courses(query),
-    pathOf: coursePath,
-    details: ({ subtitle }) => [displayText(subtitle ?? '')],
-    price: accessOf,
-  }),
-  list<ListedItem<'events'>>({
-    ...EVENT_LIST,
-    name: 'events',
-    path: '/events',
-    onHome: { first: 3, all: 'allEvents' },
-    other: { name: 'pastEvents', path: '/past-events' },
-    read: (content, query) => content.events(true, query),
-  }),
-  list<ListedItem<'events'>>({
-    ...EVENT_LIST,
-    name: 'pastEvents',
-    path: '/past-events',
-    other: { name: 'events', path: '/events' },
-    read: (content, query) => content.events(false, query),
-  }),
-  list<ListedItem<'posts'>>({
-    name: 'posts',
-    path: '/posts',
-    section: '/posts',
-    onHome: { first: 3, all: 'allPosts' },
-    read: (content, query) => content.posts(query),
-    pathOf: postPath,
-    details: ({ at, excerpt }, visit) => [dayOf(visit, at), displayText(excerpt ?? '')],
-  }),
-];
-
 /** The parts of a page besides its title and its text. */
-interface ContentPage extends Pick<PublicPage, 'path' | 'kind'> {
+interface ContentPage extends Pick<PublicPage, 'path' | 'kind' | 'image'> {
   /** For search engines, if they are others than the page itself has. */
   title?: string | null;
   description?: string | null;
@@ -174,6 +63,9 @@ ${after}`,
   },
 });
 
+/** More than a page has room for. */
+const LECTURERS = 5;
+
 const findCourse = ({ app, school, parameters: { course: slug = '' } }: Visit) =>
   app.school.records('courses').findBy(school.id, { slug, ...OPEN_COURSES });
 
@@ -198,22 +90,30 @@ const COURSE = page({
   at: '/courses/:course',
   section: '/courses',
   async find(visit) {
-    const { outlines } = visit.app.school;
+    const { outlines, records } = visit.app.school;
     const course = await findCourse(visit);
     if (course === undefined) return undefined;
     const ids = [visit.school.id, course.id] as const;
-    const [sections, lectures] = await Promise.all([outlines.sections(...ids), outlines.lectures(...ids)]);
-    return { ...course, sections, lectures: lectures.filter(({ status }) => status === 'published') };
+    const [sections, lectures, lecturers] = await Promise.all([
+      outlines.sections(...ids),
+      outlines.lectures(...ids),
+      records('lecturers').labels(visit.school.id, (course.lecturerIds ?? []).slice(0, LECTURERS)),
+    ]);
+    return { ...course, sections, lectures: lectures.filter(({ status }) => status === 'published'), lecturers };
   },
   textOf: ({ description }) => description,
-  show({ lectures, sections, slug, subtitle, unlisted, ...course }, visit) {
+  show({ coverImageUrl, lecturers, lectures, sections, slug, subtitle, unlisted, ...course }, visit) {
     const { ours, publicPages: text } = visit;
+    const names = [...lecturers.values()].map(({ name }) => displayText(name)).join(', ');
     const inSection = (id: string) => lectures.filter(({ sectionId }) => sectionId === id);
     return {
       path: unlisted ? undefined : coursePath(slug),
       description: subtitle,
       lead: subtitle !== null && html`<p>${displayText(subtitle)}</p>`,
-      before: html`<dl class="facts plain-facts">${fact(ours(text.price), ours(accessOf(course, visit)))}</dl>`,
+      image: coverImageUrl,
+      before: html`<dl class="facts plain-facts">${fact(ours(text.price), ours(accessOf(course, visit)))}
+${names !== '' && fact(ours(text.taughtBy), names)}</dl>
+${nextStep(visit, { href: learningPath(visit.school, coursePath(slug)), label: text.signIn })}`,
       after:
         lectures.length > 0 &&
         html`<section class="stack"><div class="intro"><h2>${ours(text.outline)}</h2><p>${ours(text.lectures({ count: lectures.length }))}</p></div>
@@ -263,13 +163,17 @@ const EVENT = page<Omit<RowIn<'events'>, 'joinUrl'>>({
     const { slug, startsAt, endsAt, timezone, registrationClosesAt: closesAt } = event;
     const isCancelled = event.status === 'cancelled';
     const isOver = endsAt <= now;
+    const isOpen = !isCancelled && startsAt > now && (closesAt === null || closesAt > now);
+    const isFree = event.priceAmount === 0;
+    const signIn = { href: learningPath(visit.school, '/events'), label: text.signInToRegister };
     return {
       path: eventPath(slug),
       before: html`${isCancelled ? notice('warning', html`<p>${ours(text.cancelled)}</p>`) : isOver && notice('info', html`<p>${ours(text.over)}</p>`)}
 <dl class="facts plain-facts">${fact(ours(text.when), periodOf(visit, startsAt, endsAt, timezone))}
 ${fact(ours(text.where), placeOf(event, visit))}
 ${fact(ours(text.price), ours(priceOf(event, visit)))}
-${!isCancelled && !isOver && closesAt !== null && fact(ours(text.registerUntil), momentOf(visit, closesAt, timezone))}</dl>`,
+${!isCancelled && !isOver && closesAt !== null && fact(ours(text.registerUntil), momentOf(visit, closesAt, timezone))}</dl>
+${isOpen && nextStep(visit, isFree ? signIn : undefined)}`,
     };
   },
 });

@@ -18,7 +18,8 @@ import { displayText } from '../kit/display-text.ts';
 import { html } from '../kit/html.ts';
 import { sendPage, sendPublicPage, showFailures } from '../kit/sending.ts';
 import { tenantAnchor } from '../kit/tenant-anchor.ts';
-import { LISTS, type List, PAGES } from './content.ts';
+import { PAGES } from './content.ts';
+import { LISTS, type List } from './lists.ts';
 import {
   closedPage,
   type MovedPage,

@@ -5,7 +5,7 @@ import { type SchoolPath, schoolUrl } from '../../../schema/school/addresses.ts'
 import { haveSameOffset } from '../../../schema/school/calendar.ts';
 import type { Text } from '../../words/index.ts';
 import { timeOf, withZone } from '../kit/components.ts';
-import { displayText } from '../kit/display-text.ts';
+import { displayText, linkTarget } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { manualStylesheet } from '../kit/styles.ts';
@@ -60,6 +60,8 @@ export interface PublicPage {
   readonly path: string | undefined;
   readonly description?: string | undefined;
   readonly kind?: 'website' | 'article';
+  /** The URL of a picture for previews of links. */
+  readonly image?: string | null | undefined;
   /** The section that the page belongs to. */
   readonly section?: Section | undefined;
 }
@@ -87,7 +89,7 @@ function withoutName(title: string, name: string): string {
 
 function metadata(
   { school, baseUrl }: SchoolContext,
-  { title, path, description = '', kind = 'website' }: PublicPage,
+  { title, path, description = '', image, kind = 'website' }: PublicPage,
 ): Html {
   if (path === undefined) return html`<meta name="robots" content="noindex">`;
   const url = `${schoolUrl(baseUrl, school)}${path}`;
@@ -97,7 +99,8 @@ function metadata(
 <meta property="og:title" content="${displayText(title)}">
 <meta property="og:type" content="${kind}">
 <meta property="og:url" content="${url}">
-<meta property="og:site_name" content="${displayText(school.name)}">`;
+<meta property="og:site_name" content="${displayText(school.name)}">
+${typeof image === 'string' && html`<meta property="og:image" content="${image}">`}`;
 }
 
 /** The sections of the school, beside the page or folded above it. */
@@ -166,4 +169,16 @@ export function periodOf({ formats }: SchoolContext, from: number, to: number, t
   const isOneDay = written(from, 'day') === written(to, 'day');
   const begin = written(from, haveSameOffset(from, to, timeZone) ? 'moment' : 'momentWithZone');
   return html`${timeOf(from, begin)} – ${timeOf(to, written(to, isOneDay ? 'clock' : 'momentWithZone'))}`;
+}
+
+/**
+ * What a visitor can do: one link for members, and the school's own page for questions, if it has one.
+ * @param next the address of the link for members, and its words
+ */
+export function nextStep(
+  { ours, publicPages: text, school }: SchoolContext,
+  next?: { href: string; label: string },
+): Html {
+  return html`<p class="inline">${next !== undefined && html`<a class="primary" href="${next.href}" rel="nofollow">${ours(next.label)}</a>`}
+${school.supportUrl !== null && html`<a href="${linkTarget(school.supportUrl)}" rel="noreferrer">${ours(text.ask)}</a>`}</p>`;
 }

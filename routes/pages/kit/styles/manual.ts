@@ -1,5 +1,12 @@
 /** Styles of the manual and of texts that schools write: running text, its tables, the search and the table of contents. */
-export const manual = `.manual { min-width: 0; }
+export const manual = `@media print {
+  body, main { background: none; }
+  header, footer, nav, .more, .inline { display: none; }
+  .column.area { display: block; }
+  main { padding: 0; border: 0; box-shadow: none; }
+  a { color: inherit; }
+}
+.manual { min-width: 0; }
 .manual > * + * { margin-top: 1rem; }
 .manual > h2 { font-size: 1.25rem; }
 .manual > * + h2 { margin-top: 2.25rem; }
