@@ -44,7 +44,7 @@ export function orderRow(order: Order, items: readonly OrderItem[], { language, 
   return html`<li><div><p class="name">${displayText(number)}</p>
 ${items.length > 0 && html`<ul>${items.map(item)}</ul>`}
 <p class="detail">${day(placedAt, language, timeZone)}${status !== 'paid' && html` · ${orderStatus[status]}`}</p></div>
-<div><p class="name">${formatMoney(total, currency, language)}</p>
+<div class="amount"><p class="name">${formatMoney(total, currency, language)}</p>
 ${refundedAmount > 0 && html`<p class="detail">${refunded({ amount: formatMoney(refundedAmount, currency, language) })}</p>`}</div></li>`;
 }
 
@@ -55,7 +55,7 @@ export function subscriptionRow(subscription: OwnSubscription, { language, text,
   const term = endsAt !== null ? ends(on(endsAt)) : renewsAt !== null && renews(on(renewsAt));
   return html`<li><div><p class="name">${displayText(planName)}</p>
 <p class="detail">${since(on(startedAt))}${status !== 'active' && html` · ${subscriptionState[status]}`}</p></div>
-<div><p class="name">${formatMoney(priceAmount, priceCurrency, language)}</p>${term !== false && html`<p class="detail">${term}</p>`}</div></li>`;
+<div class="amount"><p class="name">${formatMoney(priceAmount, priceCurrency, language)}</p>${term !== false && html`<p class="detail">${term}</p>`}</div></li>`;
 }
 
 /** @param actions what the reader can do about it */

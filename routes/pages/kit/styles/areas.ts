@@ -104,6 +104,7 @@ thead th, .cards time { white-space: nowrap; }
 .latest p:first-child { flex: 1 1 20rem; }
 .latest a { color: inherit; text-decoration-color: var(--edge); }
 .latest .detail { font-size: 0.875rem; }
+.amount { text-align: end; }
 .progress { display: flex; align-items: center; gap: 0.625rem; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 .progress span { min-width: 3.5ch; text-align: end; }
 progress { width: 6rem; height: 0.375rem; border: 0; border-radius: 1rem; appearance: none; background: var(--rule); }

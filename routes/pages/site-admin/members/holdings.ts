@@ -1,9 +1,11 @@
 /** What a member has at the school: courses with progress, orders, subscriptions and places at coming events. */
 import type { FastifyInstance } from 'fastify';
 import { roleMayGrant, type Scope } from '../../../../schema/oauth/scope.ts';
+import type { Member } from '../../../../schema/school/account.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Visit } from '../../kit/page.ts';
+import { MOST } from '../../learning/member-place.ts';
 import { courseRow, eventRow, orderRow, subscriptionRow } from '../../learning/rows.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import type { ShownMember } from './member.ts';
@@ -24,9 +26,18 @@ export async function loadHoldings(app: FastifyInstance, { membership }: Operato
     seen('students:read', () => account.enrolledCourses(member, 'all', page, now)),
     seen('orders:read', () => account.orders(member, page)),
     seen('subscriptions:read', () => account.ownSubscriptions(member, page, now)),
-    seen('events:read', () => account.eventRegistrations(member, 'upcoming', page, now)),
+    seen('events:read', () => comingEvents(app, member, now)),
   ]);
   return { courses, orders, subscriptions, events };
+}
+
+/** The next first, without those that were cancelled. */
+async function comingEvents(app: FastifyInstance, member: Member, now: number) {
+  const all = await app.school.account.eventRegistrations(member, 'upcoming', { first: MOST, after: undefined }, now);
+  const rows = all.rows
+    .filter(({ event, status }) => status !== 'cancelled' && event.status === 'published')
+    .sort((a, b) => a.event.startsAt - b.event.startsAt);
+  return { rows: rows.slice(0, SHOWN), hasMore: rows.length > SHOWN };
 }
 
 export type Holdings = Awaited<ReturnType<typeof loadHoldings>>;
