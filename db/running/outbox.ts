@@ -86,7 +86,13 @@ function outboxReads(db: Database) {
       })
       .from(t),
   );
-  return { readDue, readAll, readAfter, readFailed, count };
+  const oldest = db.one((q) =>
+    q
+      .select({ since: sql<number | null>`min(${t.createdAt})` })
+      .from(t)
+      .where(isNotNull(t.dueAt)),
+  );
+  return { readDue, readAll, readAfter, readFailed, count, oldest };
 }
 
 /** Prepares the reads and changes of messages that wait for their next attempt, or are claimed. */
@@ -130,7 +136,7 @@ function troubleCount(db: Database) {
 
 export function outboxStore(db: Database) {
   const { outbox: t } = db.tables;
-  const { readDue, readAll, readAfter, readFailed, count } = outboxReads(db);
+  const { readDue, readAll, readAfter, readFailed, count, oldest } = outboxReads(db);
   const { add } = outboxStatements(db);
   const countTroubles = troubleCount(db);
   const waiting = waitingMessages(db);
@@ -213,6 +219,12 @@ export function outboxStore(db: Database) {
     async counts(): Promise<{ waiting: number; failed: number }> {
       const { all = 0, failed = 0 } = (await count()) ?? {};
       return { waiting: all - failed, failed };
+    },
+
+    /** When the oldest message was stored that was neither sent nor given up. */
+    async waitingSince(): Promise<number | undefined> {
+      const { since = null } = (await oldest()) ?? {};
+      return since === null ? undefined : Number(since);
     },
 
     /** Counts e-mails that were given up, and those that wait since before a time, each up to 1,000. */

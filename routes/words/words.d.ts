@@ -529,6 +529,7 @@ export interface Text {
       readonly before: (values: { at: string; event: string; school: string }) => string;
       readonly after: string;
     };
+    readonly once: (values: { until: string }) => string;
     readonly unsubscribe: string;
     readonly course_enrolled: {
       readonly subject: (values: { course: string }) => string;
@@ -3122,7 +3123,7 @@ export interface Text {
       readonly stopped: (values: { host: string }) => string;
       readonly undelivered: (values: { host: string }) => string;
       readonly failedEmails: (values: { count: number }) => string;
-      readonly lateEmails: (values: { count: number }) => string;
+      readonly lateEmails: (values: { count: number; since: string }) => string;
       readonly oldBackup: (values: { days: number }) => string;
       readonly noBackup: string;
       readonly reviews: (values: { count: number }) => string;
