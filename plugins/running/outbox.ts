@@ -205,6 +205,8 @@ function delivering(
   open: (sealed: Buffer) => unknown,
   emails: Record<EmailOutcome, number>,
 ) {
+  let wasDown = false;
+
   async function attempt({ id, createdAt, sealed }: Due, carrier: Carrier): Promise<DeliveryOutcome> {
     const late = new AbortController();
     const failed = { outcome: 'failed', failure: 'timeout', isDown: true } as const;
@@ -243,9 +245,10 @@ function delivering(
         return store.giveUp(claim, now, result.failure);
       case 'failed': {
         const { failure } = result;
-        const dueAt = now + retryAfter(attempts);
-        emails[dueAt < expiresAt ? 'postponed' : 'failed'] += 1;
-        if (dueAt < expiresAt) {
+        emails[now < expiresAt ? 'postponed' : 'failed'] += 1;
+        if (now < expiresAt) {
+          // The last attempt is at the end of its time.
+          const dueAt = Math.min(now + retryAfter(attempts), expiresAt);
           log.warn({ id, kind, attempts, failure }, 'an e-mail could not be sent; it will be retried');
           return store.postpone(claim, dueAt, failure);
         }
@@ -261,6 +264,10 @@ function delivering(
     if (claim === undefined) return 'taken';
     const result = await attempt(due, carrier);
     await settle(due, claim, result);
-    return result.outcome === 'failed' && result.isDown ? 'down' : 'done';
+    const isDown = result.outcome === 'failed' && result.isDown;
+    // A mail server that is back gets what waits at once, instead of after up to four hours.
+    if (wasDown && result.outcome === 'sent') await store.hastenAll(clock());
+    wasDown = isDown || (wasDown && result.outcome !== 'sent');
+    return isDown ? 'down' : 'done';
   };
 }
