@@ -1216,6 +1216,7 @@ export interface Text {
       readonly client_url_malformed: readonly [string, string];
       readonly client_host_not_allowed: readonly [string, string, string];
       readonly client_document_unreachable: readonly [string, string];
+      readonly client_document_unresolved: readonly [string, string];
       readonly client_document_missing: readonly [string, string];
       readonly client_document_invalid: readonly [string, string];
       readonly client_blocked: readonly [string, string];
