@@ -87,10 +87,32 @@ export function mailTransport(app: FastifyInstance): Transport | undefined {
   const opened = () => (transport ??= open());
   return {
     async send(message, { signal }) {
+      if (!/^\p{ASCII}*$/u.test(message.to)) await requireUnicode(server);
       await (await opened()).sendMail({ ...envelope(message), signal });
     },
     reach: async () => (await opened()).verify(),
   };
+}
+
+/**
+ * RFC 6531 §3.2: an address that is not ASCII is sent only to a server that offers it. One that does not never will, so
+ * that trying again would be of no use.
+ * @throws {Error} a permanent refusal
+ */
+async function requireUnicode(server: SmtpServer): Promise<void> {
+  const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection');
+  const connection = new SmtpConnection(mailServerOptions(server));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.once('error', reject);
+      connection.connect((error) => (error ? reject(error) : resolve()));
+    });
+    if (/^250[ -]SMTPUTF8\b/im.test(String(connection.lastServerResponse))) return;
+  } finally {
+    connection.close();
+  }
+  const codes = { code: 'EENVELOPE', command: 'SMTPUTF8', responseCode: 553 };
+  throw Object.assign(new Error('the mail server takes no address that is not ASCII'), codes);
 }
 
 const messageId = (id: string, { address }: Mailbox): string =>
