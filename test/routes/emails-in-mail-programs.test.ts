@@ -216,7 +216,7 @@ const ADDRESSES: readonly [address: string, offered: boolean, taken: boolean, en
 
 for (const [address, offered, taken, envelope] of ADDRESSES) {
   t.test(
-    `${address} is ${taken ? 'sent' : 'refused for good'} with${offered ? '' : 'out'} SMTPUTF8 [RFC 6531]`,
+    `${address} is ${taken ? 'sent' : 'refused for good'} with${offered ? '' : 'out'} SMTPUTF8 [RFC 6531 §3.2]`,
     async (t) => {
       const { app, server, logs } = await sender(t, offered ? ['SMTPUTF8', '8BITMIME'] : ['8BITMIME']);
       const message: EmailMessage = { kind: 'email_taken', link: LINK };
