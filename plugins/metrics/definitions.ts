@@ -125,7 +125,7 @@ export const TOTALS = {
   },
   emails: {
     name: 'schoolgate_emails_total',
-    help: 'Attempts to send an e-mail since the start: `sent`, `postponed` (tried again later), `failed` (given up), `expired` (the time of its link was over) or `superseded` (its link was used, or replaced by a newer one).',
+    help: 'Attempts to send an e-mail since the start: `sent`, `postponed` (tried again later), `failed` (not tried again), `expired` (the time of its link was over) or `superseded` (its link was used, or replaced by a newer one).',
     labelNames: ['outcome'],
   },
   webhookAttempts: {
