@@ -97,6 +97,7 @@ export function mailLinkStore(db: Database, audit: AuditTrail) {
         purpose: t.purpose,
         personId: t.personId,
         siteId: t.siteId,
+        expiresAt: t.expiresAt,
         sentTo: t.email,
         name: people.name,
         email: people.email,
@@ -150,8 +151,8 @@ export function mailLinkStore(db: Database, audit: AuditTrail) {
     async find(hash: CredentialHash, purpose: MailLinkPurpose, now: number): Promise<LiveMailLink | undefined> {
       const row = await read({ hash, purpose, now });
       if (row === undefined) return undefined;
-      const { personId, siteId, sentTo, ...person } = row;
-      return { purpose, personId, siteId, email: sentTo, person };
+      const { personId, siteId, expiresAt, sentTo, ...person } = row;
+      return { purpose, personId, siteId, expiresAt, email: sentTo, person };
     },
   };
 }

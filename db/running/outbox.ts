@@ -86,26 +86,36 @@ function outboxReads(db: Database) {
       })
       .from(t),
   );
-  return { readDue, readAll, readAfter, readFailed, count };
+  const oldest = db.one((q) =>
+    q
+      .select({ since: sql<number | null>`min(${t.createdAt})` })
+      .from(t)
+      .where(isNotNull(t.dueAt)),
+  );
+  return { readDue, readAll, readAfter, readFailed, count, oldest };
 }
 
 /** Prepares the reads and changes of messages that wait for their next attempt, or are claimed. */
 function waitingMessages(db: Database) {
   const { outbox: t } = db.tables;
-  // Uses the index outbox_by_due.
-  const read = db.many((q, p: Params<{ now: number; first: number }>) =>
-    q
-      .select({ id: t.id, dueAt: t.dueAt })
-      .from(t)
-      .where(and(sql`${t.channel} in ('security', 'bulk')`, gt(t.dueAt, integer(p.now))))
-      .orderBy(desc(t.dueAt), desc(t.id))
-      .limit(limit(p.first)),
-  );
   // Uses the primary key. Whatever is due later than a claim ends is not claimed, so it is not sent twice.
   const hasten = updating(db, t, (p: Params<{ id: string; later: number }>) =>
     and(eq(t.id, text(p.id)), gt(t.dueAt, integer(p.later))),
   );
-  return { read, hasten };
+  // Uses the index outbox_by_due.
+  const hastenAll = updating(db, t, (p: Params<{ later: number }>) =>
+    and(sql`${t.channel} in ('security', 'bulk')`, gt(t.dueAt, integer(p.later))),
+  );
+  return {
+    /** Lets a message be tried now. @returns false if it does not wait, or is tried soon, or is being sent */
+    hasten: (id: string, now: number): Promise<boolean> =>
+      db.atomically(required(hasten({ dueAt: now }, { id, later: now + CLAIM_LIFETIME }))),
+
+    /** Lets all of them be tried now, except what is tried soon or being sent. */
+    async hastenAll(now: number): Promise<void> {
+      await db.atomically(hastenAll({ dueAt: now }, { later: now + CLAIM_LIFETIME }));
+    },
+  };
 }
 
 /** Prepares the count of e-mails that did not arrive. */
@@ -130,10 +140,9 @@ function troubleCount(db: Database) {
 
 export function outboxStore(db: Database) {
   const { outbox: t } = db.tables;
-  const { readDue, readAll, readAfter, readFailed, count } = outboxReads(db);
+  const { readDue, readAll, readAfter, readFailed, count, oldest } = outboxReads(db);
   const { add } = outboxStatements(db);
   const countTroubles = troubleCount(db);
-  const waiting = waitingMessages(db);
   // All of the following use the primary key.
   const claim = updating(db, t, (p: Params<{ id: string; seen: number; now: number }>) =>
     and(eq(t.id, text(p.id)), eq(t.attempts, integer(p.seen)), lte(t.dueAt, integer(p.now))),
@@ -151,6 +160,8 @@ export function outboxStore(db: Database) {
   );
 
   return {
+    ...waitingMessages(db),
+
     /** Stores messages that no other change causes. */
     async post(...messages: readonly OutgoingMessage[]): Promise<void> {
       if (messages.length > 0) await db.atomically(...messages.map(add));
@@ -215,6 +226,12 @@ export function outboxStore(db: Database) {
       return { waiting: all - failed, failed };
     },
 
+    /** When the oldest message was stored that was neither sent nor given up. */
+    async waitingSince(): Promise<number | undefined> {
+      const { since = null } = (await oldest()) ?? {};
+      return since === null ? undefined : Number(since);
+    },
+
     /** Counts e-mails that were given up, and those that wait since before a time, each up to 1,000. */
     troubles: async (before: number): Promise<{ failed: number; late: number }> =>
       (await countTroubles({ before })) ?? { failed: 0, late: 0 },
@@ -222,14 +239,6 @@ export function outboxStore(db: Database) {
     /** @returns false if there is no such message that was given up */
     retry: (id: string, now: number, expiresAt: number): Promise<boolean> =>
       db.atomically(required(revive({ dueAt: now, expiresAt, failedAt: null, failure: null }, { id }))),
-
-    /** Lists messages that wait for their next attempt, or are being sent, the latest first. */
-    waiting: (now: number, first: number): Promise<Pick<OutgoingState, 'id' | 'dueAt'>[]> =>
-      waiting.read({ now, first }),
-
-    /** Lets a message be tried now. @returns false if it does not wait, or is tried soon, or is being sent */
-    hasten: (id: string, now: number): Promise<boolean> =>
-      db.atomically(required(waiting.hasten({ dueAt: now }, { id, later: now + CLAIM_LIFETIME }))),
 
     /** @returns false if there is no such message that was given up */
     drop: (id: string): Promise<boolean> => db.atomically(required(removeFailed({ id }))),

@@ -18,6 +18,7 @@ export interface Brand {
   /** Its own documents, if it has stated where they are. */
   legal: LegalLinks;
   contactEmail: string | undefined;
+  timezone: string;
 }
 
 export function brandStore(db: Database) {
@@ -28,6 +29,7 @@ export function brandStore(db: Database) {
       .select({
         name: sites.name,
         contactEmail: sites.contactEmail,
+        timezone: sites.timezone,
         termsUrl: sites.termsUrl,
         privacyUrl: sites.privacyUrl,
         theme: appearances.themeColor,
@@ -54,12 +56,12 @@ export function brandStore(db: Database) {
     async find(siteId: string): Promise<Brand | undefined> {
       const row = await read({ siteId });
       if (row === undefined) return undefined;
-      const { name, theme, accent, logoAssetId, logoType, termsUrl, privacyUrl, contactEmail } = row;
+      const { name, theme, accent, logoAssetId, logoType, termsUrl, privacyUrl, contactEmail, timezone } = row;
       const colors = theme === null || accent === null ? undefined : chosenColors(theme, accent);
       const logo =
         logoAssetId === null || logoType === null ? undefined : { assetId: logoAssetId, contentType: logoType };
       const legal = { terms: termsUrl, privacy: privacyUrl };
-      return { name, colors, logo, legal, contactEmail: contactEmail ?? undefined };
+      return { name, colors, logo, legal, contactEmail: contactEmail ?? undefined, timezone };
     },
   };
 }

@@ -37,6 +37,8 @@ const CERTIFICATE = /certificate|altnames|self.signed|CERT_/i;
 
 export function documentFinding(error: unknown): Finding | undefined {
   if (!(error instanceof OAuthError) || !error.reason.startsWith('client_document_')) return undefined;
+  // What can be done about it is not about the document.
+  if (error.reason === 'client_document_unresolved') return undefined;
   const sentence = error.details.detail?.replace(/^\S+: /, '') ?? '';
   const status = /^the host responded with status (\d+)$/.exec(sentence)?.[1];
   if (status !== undefined) return [statusKey(status), status];

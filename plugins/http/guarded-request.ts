@@ -37,11 +37,20 @@ export class GuardedRequestError extends Error {
   override readonly name: string = 'GuardedRequestError';
   /** True if the host is unavailable, which says nothing about what it has. */
   readonly isOutage: boolean;
+  /** True if no name server said whether there is such a host, which is not the fault of who named it. */
+  readonly isUnresolved: boolean;
 
-  constructor(message: string, { isOutage, cause }: { isOutage: boolean; cause?: unknown }) {
+  constructor(message: string, { isOutage, isUnresolved = false, cause }: Circumstances) {
     super(message, { cause });
     this.isOutage = isOutage;
+    this.isUnresolved = isUnresolved;
   }
+}
+
+interface Circumstances {
+  isOutage: boolean;
+  isUnresolved?: boolean;
+  cause?: unknown;
 }
 
 const CONNECT_MS = 3000;
@@ -53,6 +62,19 @@ const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
 
 const refuse = (message: string, cause?: unknown): GuardedRequestError =>
   new GuardedRequestError(message, { isOutage: false, cause });
+/** Of c-ares and of the system: there was no answer, or the name server could not find one. */
+const NO_ANSWER: ReadonlySet<unknown> = new Set([
+  'EAI_AGAIN',
+  'ECANCELLED',
+  'ECONNREFUSED',
+  'EREFUSED',
+  'ESERVFAIL',
+  'ETIMEDOUT',
+  'ETIMEOUT',
+]);
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof GuardedRequestError || (error instanceof Error && 'code' in error && NO_ANSWER.has(error.code));
+
 const outage = (message: string, cause?: unknown): GuardedRequestError =>
   new GuardedRequestError(message, { isOutage: true, cause });
 
@@ -121,8 +143,10 @@ async function requestUntil<Result>(
 async function publicAddresses(network: Network, hostname: string, signal: AbortSignal): Promise<readonly string[]> {
   if (isIP(hostname) !== 0) throw refuse(`${hostname} is an IP address, not a host name`);
   const addresses = await Promise.race([network.resolve(hostname, signal), aborted(signal)]).catch((error: unknown) => {
-    if (error instanceof GuardedRequestError) throw error;
-    throw outage(`${hostname} cannot be resolved: ${reasonOf(error)}`, error);
+    const reason = `${hostname} cannot be resolved: ${reasonOf(error)}`;
+    if (!isUnanswered(error)) throw outage(reason, error);
+    const message = `${reason} (no name server answered)`;
+    throw new GuardedRequestError(message, { isOutage: true, isUnresolved: true, cause: error });
   });
   // One address that is not public is enough to refuse, because the host could change the order of its addresses.
   const inside = addresses.find((address) => !isPublicAddress(address));
@@ -207,8 +231,8 @@ export const internet: Network = {
     try {
       const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
       const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-      const [failure] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
-      if (addresses.length === 0 && failure !== undefined) throw failure;
+      const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+      if (addresses.length === 0 && failures.length > 0) throw failures.find(isUnanswered) ?? failures[0];
       return addresses;
     } finally {
       signal.removeEventListener('abort', cancel);

@@ -79,6 +79,11 @@ export const GAUGES = {
     help: 'E-mails in the outbox that are `waiting`, or `failed` and kept for 30 days.',
     labelNames: ['state'],
   },
+  emailDelay: {
+    name: 'schoolgate_outbox_oldest_due_seconds',
+    help: 'How long the oldest e-mail has waited since it was first due, however often it was tried; 0 if none waits.',
+    labelNames: [],
+  },
   webhookDeliveries: {
     name: 'schoolgate_webhook_deliveries',
     help: 'Messages that wait to be sent to webhooks for the first time or again, counted up to 5,000 for each webhook.',
@@ -87,6 +92,11 @@ export const GAUGES = {
   webhookDelay: {
     name: 'schoolgate_webhook_oldest_due_seconds',
     help: 'How long the oldest message or event for webhooks has been due without being sent or handed to them; 0 if nothing is due.',
+    labelNames: [],
+  },
+  documentHosts: {
+    name: 'schoolgate_metadata_document_hosts_unavailable',
+    help: 'Hosts of Client ID Metadata Documents that did not answer in the last 15 minutes, and have not since.',
     labelNames: [],
   },
   expiredRows: {
@@ -111,6 +121,11 @@ export const TOTALS = {
   documentFetches: {
     name: 'schoolgate_metadata_document_fetches_total',
     help: 'Fetches of Client ID Metadata Documents since the start: `usable`, `unusable`, or the host was `unavailable`.',
+    labelNames: ['outcome'],
+  },
+  emails: {
+    name: 'schoolgate_emails_total',
+    help: 'Attempts to send an e-mail since the start: `sent`, `postponed` (tried again later), `failed` (not tried again), `expired` (the time of its link was over) or `superseded` (its link was used, or replaced by a newer one).',
     labelNames: ['outcome'],
   },
   webhookAttempts: {

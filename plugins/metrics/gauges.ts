@@ -50,9 +50,9 @@ export function gauges(app: FastifyInstance, library: Library, register: Registr
 }
 
 function sourcesOf(app: FastifyInstance): (() => Promise<Sample[]>)[] {
-  const { clock, retention } = app;
+  const { clock, outbox, outboxStore, retention } = app;
   const { keys, metadataDocuments } = app.oauth;
-  const { passwords } = app.people;
+  const { mailer, passwords } = app.people;
   const { webhooks, webhookSending } = app.school;
   const folders = keptFolders(app.config);
   return [
@@ -74,12 +74,17 @@ function sourcesOf(app: FastifyInstance): (() => Promise<Sample[]>)[] {
       ...keysOf(webhooks.attempts).map(
         (outcome): Sample => ['webhookAttempts', webhooks.attempts[outcome], { outcome }],
       ),
+      ...keysOf(outbox.emails).map((outcome): Sample => ['emails', outbox.emails[outcome], { outcome }]),
+      ['documentHosts', metadataDocuments.hostsUnavailable()],
     ],
     async () => {
-      const { waiting, failed } = await app.outboxStore.counts();
+      const now = clock();
+      const { waiting, failed } = await outboxStore.counts();
+      const since = mailer.isOn ? await outboxStore.waitingSince() : undefined;
       return [
         ['messages', waiting, { state: 'waiting' }],
         ['messages', failed, { state: 'failed' }],
+        ['emailDelay', Math.max(0, now - (since ?? now)) / 1000],
       ];
     },
     async () => {

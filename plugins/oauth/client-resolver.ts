@@ -138,7 +138,9 @@ function requireUnblocked({ id, host, name, review }: MetadataDocumentClient): v
 
 function refusalOf(url: MetadataUrl, error: unknown): unknown {
   if (error instanceof DocumentFetchError) {
-    return new OAuthError(`client_document_${error.fault}`, {}, { detail: `${url}: ${error.message}` });
+    const detail = `${url}: ${error.message}`;
+    const wait = error.fault === 'unresolved' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {};
+    return new OAuthError(`client_document_${error.fault}`, {}, { detail, ...wait });
   }
   if (!(error instanceof DocumentsBusyError)) return error;
   return new OAuthError('client_documents_busy', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS });

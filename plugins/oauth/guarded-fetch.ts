@@ -17,7 +17,7 @@ export interface FetchedDocument {
  * The fault of a document. A host that may not be reached counts as one that cannot be, so that nobody learns from
  * it what there is in our network.
  */
-export type DocumentFault = 'unreachable' | 'refused' | 'missing' | 'invalid';
+export type DocumentFault = 'unreachable' | 'unresolved' | 'refused' | 'missing' | 'invalid';
 
 /** The reason why a document could not be fetched, for the log of the operator. */
 export class DocumentFetchError extends GuardedRequestError {
@@ -59,8 +59,8 @@ export async function fetchDocument(
     });
   } catch (error) {
     if (error instanceof DocumentFetchError || !(error instanceof GuardedRequestError)) throw error;
-    const { message, isOutage, cause } = error;
-    throw new DocumentFetchError(message, 'unreachable', { isOutage, cause });
+    const { message, isOutage, isUnresolved, cause } = error;
+    throw new DocumentFetchError(message, isUnresolved ? 'unresolved' : 'unreachable', { isOutage, cause });
   }
 }
 

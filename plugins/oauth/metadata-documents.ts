@@ -38,6 +38,8 @@ export interface MetadataDocuments {
   withdrawnAt(url: MetadataUrl): number | undefined;
   /** Fetches since the start, by outcome. */
   readonly fetches: Readonly<Record<'usable' | 'unusable' | 'unavailable', number>>;
+  /** How many hosts did not answer in the last 15 minutes, and have not since. */
+  hostsUnavailable(): number;
   /** Number of cached entries. */
   readonly size: { documents: number; failures: number };
 }
@@ -65,8 +67,8 @@ export default fp(
     const failures = boundedMap<{ error: DocumentFetchError; until: number }>(MAX_FAILURES);
     /** When a host has withdrawn or broken its document, until it is read again. */
     const withdrawn = boundedMap<number>(MAX_FAILURES);
+    const outcomes = fetchOutcomes();
     const underWay = new Map<MetadataUrl, Promise<FetchedMetadata>>();
-    const fetches = { usable: 0, unusable: 0, unavailable: 0 };
     const slots = { usable: fetchSlots(config), unknown: fetchSlots(config) };
 
     async function get(
@@ -105,7 +107,7 @@ export default fp(
         const fetched = { metadata, fetchedAt, freshUntil };
         documents.set(url, fetched);
         withdrawn.delete(url);
-        fetches.usable += 1;
+        outcomes.note(url, 'usable', fetchedAt);
         return fetched;
       } catch (error) {
         if (error instanceof DocumentFetchError) noteFailure(url, error);
@@ -119,7 +121,7 @@ export default fp(
         documents.delete(url);
         withdrawn.set(url, clock());
       }
-      fetches[isOutage ? 'unavailable' : 'unusable'] += 1;
+      outcomes.note(url, isOutage ? 'unavailable' : 'unusable', clock());
       // Without its cause, which may contain everything that the host sent.
       const error = new DocumentFetchError(message, fault, { isOutage });
       failures.set(url, { error, until: clock() + FAILURE_REMEMBERED_MS });
@@ -131,7 +133,8 @@ export default fp(
       get,
       lastSeen: (url: MetadataUrl) => documents.get(url),
       withdrawnAt: (url: MetadataUrl) => withdrawn.get(url),
-      fetches,
+      fetches: outcomes.counts,
+      hostsUnavailable: () => outcomes.silentSince(clock() - HOUR / 4),
       get size() {
         return { documents: documents.size, failures: failures.size };
       },
@@ -139,6 +142,22 @@ export default fp(
   },
   { name: 'metadata-documents', dependencies: ['config'] },
 );
+
+/** Counts fetches, and knows when hosts did not answer, until they do. */
+function fetchOutcomes() {
+  const counts = { usable: 0, unusable: 0, unavailable: 0 };
+  const silent = boundedMap<number>(MAX_FAILURES);
+  return {
+    counts,
+    note(url: MetadataUrl, outcome: keyof typeof counts, now: number): void {
+      counts[outcome] += 1;
+      const { host } = metadataHost(url);
+      if (outcome === 'unavailable') silent.set(host, now);
+      else silent.delete(host);
+    },
+    silentSince: (time: number): number => [...silent.values()].filter((at) => at > time).length,
+  };
+}
 
 /** Limits concurrent fetches and fetches per minute, in total and per host, to the part of one worker. */
 function fetchSlots(config: FastifyInstance['config']) {

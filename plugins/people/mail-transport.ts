@@ -24,8 +24,12 @@ type Message = RenderedEmail & {
   unsubscribe?: string | undefined;
 };
 
-/** @param given ends the attempt, so that no e-mail is still sent of which it is said that it was not */
-type Transport = (message: Message, options: { signal: AbortSignal }) => Promise<void>;
+export interface Transport {
+  /** @param options the signal ends the attempt, so that no e-mail is still sent of which it is said that it was not */
+  send(message: Message, options: { signal: AbortSignal }): Promise<void>;
+  /** Ends without an error if the mail server answers and would take e-mails from here. */
+  reach(): Promise<unknown>;
+}
 
 const TIMEOUT_MS = 10_000;
 /**
@@ -66,21 +70,49 @@ export function mailTransport(app: FastifyInstance): Transport | undefined {
   // Loaded with the first e-mail, because many processes send none.
   const load = async () => (await import('nodemailer')).default;
   if (server === undefined) {
-    return async (message) => {
-      const transport = (await load()).createTransport(FOLDER, SAFE);
-      const readable = { text: asItIs('plain', message.text), html: asItIs('html', message.html) };
-      const sent = await transport.sendMail({ ...envelope(message), ...readable });
-      await keepInFolder(app, sent.message);
+    return {
+      async send(message) {
+        const transport = (await load()).createTransport(FOLDER, SAFE);
+        const readable = { text: asItIs('plain', message.text), html: asItIs('html', message.html) };
+        const sent = await transport.sendMail({ ...envelope(message), ...readable });
+        await keepInFolder(app, sent.message);
+      },
+      reach: async () => undefined,
     };
   }
   const open = async () =>
     (await load()).createTransport({ ...mailServerOptions(server), pool: true, maxConnections: 2 }, SAFE);
   let transport: ReturnType<typeof open> | undefined;
   app.addHook('onClose', async () => (await transport)?.close());
-  return async (message, { signal }) => {
-    transport ??= open();
-    await (await transport).sendMail({ ...envelope(message), signal });
+  const opened = () => (transport ??= open());
+  return {
+    async send(message, { signal }) {
+      if (!/^\p{ASCII}*$/u.test(message.to)) await requireUnicode(server);
+      await (await opened()).sendMail({ ...envelope(message), signal });
+    },
+    reach: async () => (await opened()).verify(),
   };
+}
+
+/**
+ * RFC 6531 §3.2: an address that is not ASCII is sent only to a server that offers it. One that does not never will, so
+ * that trying again would be of no use.
+ * @throws {Error} a permanent refusal
+ */
+async function requireUnicode(server: SmtpServer): Promise<void> {
+  const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection');
+  const connection = new SmtpConnection(mailServerOptions(server));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.once('error', reject);
+      connection.connect((error) => (error ? reject(error) : resolve()));
+    });
+    if (/^250[ -]SMTPUTF8\b/im.test(String(connection.lastServerResponse))) return;
+  } finally {
+    connection.close();
+  }
+  const codes = { code: 'EENVELOPE', command: 'SMTPUTF8', responseCode: 553 };
+  throw Object.assign(new Error('the mail server takes no address that is not ASCII'), codes);
 }
 
 const messageId = (id: string, { address }: Mailbox): string =>

@@ -8,14 +8,14 @@ import { hashCredential } from '../../schema/credential.ts';
 import type { OutgoingMessage } from '../../schema/data/outgoing-message.ts';
 import type { EmailMessage, EmailSender, SecurityNotice } from '../../schema/emails/email-message.ts';
 import { channelOf, type Email, kindOf, type MailOrder } from '../../schema/emails/mail-order.ts';
-import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
+import { MAIL_LINK_LIFETIME } from '../../schema/people/mail-link.ts';
 import { schoolLogoPath } from '../../schema/school/addresses.ts';
 import { legalDocuments } from '../../schema/school/legal-links.ts';
 import { LOGO_CONTENT_TYPES } from '../../schema/school/logo-image.ts';
 import { provide } from '../provide.ts';
 import type { Carrier, Delivery, DeliveryOutcome } from '../running/outbox.ts';
 import { tidyMailFolder } from './mail-folder.ts';
-import { mailFailure, mailTransport, type RenderedEmail } from './mail-transport.ts';
+import { mailFailure, mailTransport, type RenderedEmail, type Transport } from './mail-transport.ts';
 
 /** Renders an e-mail in a supported language. The locale is the preferred one (BCP 47). */
 export type RenderEmail = (
@@ -71,15 +71,16 @@ export default fp(
 
     for (const [channel, transport] of Object.entries(transports)) {
       if (transport === undefined) continue;
-      const send = sending(app, async ({ id, signal }, { to, locale, message, from, unsubscribe }) => {
+      const send = async ({ id, signal }: Delivery, { to, locale, message, from, unsubscribe }: Email) => {
         const sender = await senderOf(app, from);
         const written = write(message, locale, sender, unsubscribe);
-        await transport({ id, to, ...written, unsubscribe }, { signal });
-      });
+        await transport.send({ id, to, ...written, unsubscribe }, { signal });
+      };
+      const deliver = sending(app, transport, send);
       outbox.carry(channel as keyof typeof transports, async (delivery) => {
         // Only this plugin writes to these channels.
         const order = delivery.content as MailOrder;
-        if (order.order === 'letter') return send(delivery, order);
+        if (order.order === 'letter') return deliver(delivery, order);
         const fulfil = fulfilling.get(order.order);
         // A newer version may have stored it, and can send it.
         if (fulfil === undefined) throw new Error(`no e-mail is made of an order ${order.order}`);
@@ -110,7 +111,7 @@ async function senderOf(
 ): Promise<EmailSender | undefined> {
   const brand = siteId === undefined ? undefined : await brands.find(siteId);
   if (siteId === undefined || brand === undefined) return undefined;
-  const { name, colors, logo, contactEmail } = brand;
+  const { name, colors, logo, contactEmail, timezone } = brand;
   const legal = legalDocuments(brand.legal, config.baseUrl);
   // Few mail programs display drawings in SVG.
   const isShown = config.isSecure && logo !== undefined && LOGO_CONTENT_TYPES.includes(logo.contentType);
@@ -120,23 +121,37 @@ async function senderOf(
     colors,
     legal,
     contactEmail,
+    timezone,
     ...(hasLogo ? { logoUrl: `${config.baseUrl}${schoolLogoPath(siteId)}` } : {}),
   };
 }
 
 /** Returns a function that sends an e-mail, unless the link in it has ended. */
-function sending({ clock, people }: FastifyInstance, transport: (delivery: Delivery, email: Email) => Promise<void>) {
-  return async (delivery: Delivery, email: Email): ReturnType<Carrier> => {
+function sending(
+  { clock, people }: FastifyInstance,
+  { reach }: Transport,
+  send: (delivery: Delivery, email: Email) => Promise<void>,
+): (delivery: Delivery, email: Email) => ReturnType<Carrier> {
+  async function attempt(delivery: Delivery, email: Email): ReturnType<Carrier> {
     const { message, purpose } = email;
-    const token = URL.parse(message.link)?.searchParams.get('token') ?? '';
-    const isDead = async (of: MailLinkPurpose) =>
-      (await people.mailLinks.find(hashCredential(token), of, clock())) === undefined;
-    if (purpose !== undefined && (await isDead(purpose))) {
-      return { outcome: 'pointless', why: 'the link in it has ended' };
-    }
-    try {
-      await transport(delivery, email);
+    if (purpose === undefined) {
+      await send(delivery, email);
       return { outcome: 'sent' };
+    }
+    const token = URL.parse(message.link)?.searchParams.get('token') ?? '';
+    const live = await people.mailLinks.find(hashCredential(token), purpose, clock());
+    if (live !== undefined) {
+      await send(delivery, { ...email, message: { ...message, until: live.expiresAt } });
+      return { outcome: 'sent' };
+    }
+    if (clock() < delivery.createdAt + MAIL_LINK_LIFETIME[purpose]) return { outcome: 'superseded' };
+    // Until the mail server answers, it is as late as the others, which people and alerts are told.
+    await reach();
+    return { outcome: 'expired' };
+  }
+  return async (delivery, email) => {
+    try {
+      return await attempt(delivery, email);
     } catch (error) {
       const { failure, isForEver, isDown } = mailFailure(error);
       return isForEver ? { outcome: 'refused', failure } : { outcome: 'failed', failure, isDown };

@@ -24,6 +24,7 @@ type Step = ReturnType<Store['add']>;
 /** A message that is to be sent now. */
 export interface Delivery {
   readonly id: string;
+  readonly createdAt: number;
   /** The content that `message` was called with. */
   readonly content: unknown;
   /** Aborts when the attempt is given up. */
@@ -34,8 +35,8 @@ export type DeliveryOutcome =
   | { outcome: 'sent' }
   /** It was not sent itself: the others take its place, and the steps are part of the same unit of work. */
   | { outcome: 'replaced'; by: readonly OutgoingMessage[]; further?: readonly Step[] }
-  /** Sending it would be of no use any more. */
-  | { outcome: 'pointless'; why: string }
+  /** The link in it has ended: its time was over before the e-mail was taken, or it was used or replaced by a newer one. */
+  | { outcome: 'expired' | 'superseded' }
   /** Trying again would be of no use. */
   | { outcome: 'refused'; failure: string }
   /** `isDown`: others on this channel would fail as well. */
@@ -43,7 +44,14 @@ export type DeliveryOutcome =
 
 export type Carrier = (delivery: Delivery) => Promise<DeliveryOutcome>;
 
+/** What became of attempts to send an e-mail. `postponed` ones are tried again, `failed` ones were given up. */
+export type EmailOutcome = 'sent' | 'postponed' | 'failed' | 'expired' | 'superseded';
+
+const noneYet = () => ({ sent: 0, postponed: 0, failed: 0, expired: 0, superseded: 0 });
+
 export interface Outbox {
+  /** Attempts since the start, by outcome. */
+  readonly emails: Readonly<Record<EmailOutcome, number>>;
   /** Makes a message. It is sent soon after the unit of work that stores it, so that should be the next thing to do. */
   message(channel: OutgoingChannel, kind: string, content: object): OutgoingMessage;
   /** Stores messages that belong to no other change. */
@@ -79,6 +87,10 @@ const BATCH = 20;
 const AT_ONCE = 2;
 /** Attempts that are under way when the server stops have this long to end. Whatever is left is sent after a restart. */
 const STOP_WITHIN_MS = 5 * SECOND;
+const DROPPED = {
+  expired: 'the link in it has ended before the mail server took the e-mail',
+  superseded: 'the link in it has ended, because it was used, or a newer e-mail brings another',
+} as const;
 const ALARM_INTERVAL_MS = 3600 * SECOND;
 
 export default fp<{ isOn: boolean }>(
@@ -89,7 +101,8 @@ export default fp<{ isOn: boolean }>(
     const timers = new Set<NodeJS.Timeout>();
     const stopping = new AbortController();
     const open = (sealed: Buffer): unknown => JSON.parse(keyRing.open(SEALED_FOR, sealed).toString('utf8'));
-    const deliver = delivering(app, open);
+    const emails = noneYet();
+    const deliver = delivering(app, open, emails);
 
     /** Messages that arrive while the channel is busy are found before it ends, because the last check finds nothing. */
     async function sendAll(channel: OutgoingChannel, carrier: Carrier): Promise<void> {
@@ -141,6 +154,7 @@ export default fp<{ isOn: boolean }>(
     }
 
     app.decorate('outbox', {
+      emails,
       message(channel, kind, content) {
         const createdAt = clock();
         const sealed = keyRing.seal(SEALED_FOR, Buffer.from(JSON.stringify(content)));
@@ -148,9 +162,7 @@ export default fp<{ isOn: boolean }>(
         const id = makeIdentifier('out');
         return { id, channel, kind, sealed, createdAt, expiresAt: createdAt + OUTGOING_LIFETIME };
       },
-      async post(...messages) {
-        await store.post(...messages);
-      },
+      post: (...messages) => store.post(...messages),
       open,
       carry: (channel, carrier) => void carriers.set(channel, carrier),
       sendDue,
@@ -188,13 +200,19 @@ function pollRegularly(app: FastifyInstance, sendDue: () => Promise<void>): { st
 }
 
 /** Returns a function that tries to send one message. `taken`: another node is sending it. */
-function delivering({ clock, log, outboxStore: store }: FastifyInstance, open: (sealed: Buffer) => unknown) {
-  async function attempt({ id, sealed }: Due, carrier: Carrier): Promise<DeliveryOutcome> {
+function delivering(
+  { clock, log, outboxStore: store }: FastifyInstance,
+  open: (sealed: Buffer) => unknown,
+  emails: Record<EmailOutcome, number>,
+) {
+  let wasDown = false;
+
+  async function attempt({ id, createdAt, sealed }: Due, carrier: Carrier): Promise<DeliveryOutcome> {
     const late = new AbortController();
     const failed = { outcome: 'failed', failure: 'timeout', isDown: true } as const;
     const tooLong = sleep(ATTEMPT_MS, failed, { ref: false }).finally(() => late.abort());
     try {
-      return await Promise.race([carrier({ id, content: open(sealed), signal: late.signal }), tooLong]);
+      return await Promise.race([carrier({ id, createdAt, content: open(sealed), signal: late.signal }), tooLong]);
     } catch (error) {
       log.error({ err: error, id }, 'a message of the outbox could not be prepared');
       return { outcome: 'failed', failure: 'internal', isDown: false };
@@ -206,22 +224,31 @@ function delivering({ clock, log, outboxStore: store }: FastifyInstance, open: (
     const now = clock();
     switch (result.outcome) {
       case 'sent':
+        emails.sent += 1;
         return store.sent(claim);
       case 'replaced':
         // A step that fails means that the occasion has passed. A claim that was lost changes nothing.
         if (!(await store.replace(claim, result.by, result.further))) await store.replace(claim, []);
         return;
-      case 'pointless':
-        log.warn({ id, kind, why: result.why }, 'an e-mail was dropped, because it would be of no use any more');
+      case 'expired':
+      case 'superseded':
+        emails[result.outcome] += 1;
+        log.warn(
+          { id, kind, attempts, why: DROPPED[result.outcome] },
+          'an e-mail was dropped, as it would be of no use any more',
+        );
         await store.replace(claim, []);
         return;
       case 'refused':
+        emails.failed += 1;
         log.error({ id, kind, attempts, failure: result.failure }, 'an e-mail could not be delivered');
         return store.giveUp(claim, now, result.failure);
       case 'failed': {
         const { failure } = result;
-        const dueAt = now + retryAfter(attempts);
-        if (dueAt < expiresAt) {
+        emails[now < expiresAt ? 'postponed' : 'failed'] += 1;
+        if (now < expiresAt) {
+          // The last attempt is at the end of its time.
+          const dueAt = Math.min(now + retryAfter(attempts), expiresAt);
           log.warn({ id, kind, attempts, failure }, 'an e-mail could not be sent; it will be retried');
           return store.postpone(claim, dueAt, failure);
         }
@@ -237,6 +264,10 @@ function delivering({ clock, log, outboxStore: store }: FastifyInstance, open: (
     if (claim === undefined) return 'taken';
     const result = await attempt(due, carrier);
     await settle(due, claim, result);
-    return result.outcome === 'failed' && result.isDown ? 'down' : 'done';
+    const isDown = result.outcome === 'failed' && result.isDown;
+    // A mail server that is back gets what waits at once, instead of after up to four hours.
+    if (wasDown && result.outcome === 'sent') await store.hastenAll(clock());
+    wasDown = isDown || (wasDown && result.outcome !== 'sent');
+    return isDown ? 'down' : 'done';
   };
 }

@@ -1,6 +1,8 @@
 /**
- * The document of an e-mail. Mail programs ignore stylesheets and most of CSS, so each element has its own style. Nothing
- * is loaded but the logo of a school, whose address is the same for every recipient.
+ * The document of an e-mail. Mail programs ignore stylesheets and most of CSS, so each element has its own style, and
+ * Outlook on Windows, which draws with Word, gets its width and the room around things from tables. The one stylesheet is
+ * for dark schemes; without it, the e-mail is light. Nothing is loaded but the logo of a school, whose address is the same
+ * for every recipient.
  */
 
 import type { EmailSender } from '../../schema/emails/email-message.ts';
@@ -38,30 +40,55 @@ function markOf({ logoUrl }: EmailSender, sender: string, { theme, onTheme }: Li
 }
 
 const footOf = (documents: ShownEmail['documents']): Html =>
-  html`<p style="margin: 1.5rem 0 0; padding-top: 0.75rem; border-top: 1px solid #d9e1dd; font-size: 13px">${documents.map(
-    ({ label, url }) => html`<a href="${url}" style="margin-right: 1rem; color: #52605a">${label}</a> `,
+  html`<p class="foot" style="margin: 24px 0 0; padding-top: 12px; border-top: 1px solid #d9e1dd; font-size: 13px">${documents.map(
+    ({ label, url }) => html`<a href="${url}" style="margin-right: 16px; color: #52605a" class="quiet">${label}</a> `,
   )}</p>\n`;
+
+const TABLE = html`role="presentation" border="0" cellspacing="0" cellpadding="0"`;
+
+/** For programs that know the scheme of the reader. The others change the colours themselves, or leave them. */
+const DARK = html`<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+@media (prefers-color-scheme: dark) {
+.page { background: #0f1412 !important }
+.card { background: #181f1c !important }
+.card, .foot { border-right-color: #33403a !important; border-bottom-color: #33403a !important; border-left-color: #33403a !important }
+.foot { border-top-color: #33403a !important }
+.card, .name { color: #e6ece9 !important }
+.quiet { color: #a9b6b0 !important }
+}
+</style>`;
+
+/** Word fills the background of a cell, and knows no room inside of a link. */
+const buttonOf = (link: string, open: string, { accent, fill, onFill }: LightColors): Html =>
+  html`<table ${TABLE} style="margin: 24px 0 8px"><tr><td bgcolor="${fill}" style="border-radius: 8px; background: ${fill}; mso-padding-alt: 10px 20px"><a href="${link}" style="display: inline-block; padding: 10px 20px; border: 1px solid ${accent}; border-radius: 8px; background: ${fill}; color: ${onFill}; text-decoration: none; font-weight: 600">${open}</a></td></tr></table>`;
 
 export function emailDocument(email: ShownEmail): string {
   const { language, subject, sender, school, documents, first, then, link, open } = email;
   const colors = lightColors(school?.colors ?? OWN_COLORS);
-  const { theme, themeInk, fill, onFill, accent } = colors;
+  const { theme, themeInk } = colors;
   const paragraphs = (texts: readonly string[]) =>
-    texts.flatMap((text) => text.split('\n\n')).map((text) => html`<p style="margin: 0 0 1rem">${text}</p>\n`);
+    texts.flatMap((text) => text.split('\n\n')).map((text) => html`<p style="margin: 0 0 16px">${text}</p>\n`);
   return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light only">
+${DARK}
 <title>${subject}</title>
 </head>
-<body style="margin: 0; padding: 1.5rem 1rem; background: #eef2f0; color: #16211c; ${FONTS}; font-size: 16px; line-height: 1.5">
-<div style="max-width: 34rem; margin: 0 auto; background: #ffffff; border: 1px solid #d9e1dd; border-top: 4px solid ${theme}; border-radius: 8px; padding: 1.5rem">
-<p style="margin: 0 0 1.25rem; font-weight: 600; color: ${themeInk}">${school !== undefined && markOf(school, sender, colors)}<span style="vertical-align: middle">${sender}</span></p>
-${paragraphs(first)}<p style="margin: 1.5rem 0 0.5rem"><a href="${link}" style="display: inline-block; padding: 0.625rem 1.25rem; border: 1px solid ${accent}; border-radius: 8px; background: ${fill}; color: ${onFill}; text-decoration: none; font-weight: 600">${open}</a></p>
-<p style="margin: 0 0 1rem; font-size: 13px; color: #52605a; overflow-wrap: anywhere">${link}</p>
-${paragraphs(then)}${documents.length > 0 && footOf(documents)}</div>
+<body class="page" style="margin: 0; padding: 0; background: #eef2f0">
+<table ${TABLE} width="100%" bgcolor="#eef2f0" class="page" style="background: #eef2f0"><tr><td align="center" style="padding: 24px 16px">
+<!--[if mso]><table ${TABLE} width="544"><tr><td><![endif]-->
+<table ${TABLE} width="100%" lang="${language}" style="max-width: 544px; ${FONTS}; font-size: 16px; line-height: 1.5"><tr><td align="left" bgcolor="#ffffff" class="card" style="padding: 24px; background: #ffffff; border: 1px solid #d9e1dd; border-top: 4px solid ${theme}; border-radius: 8px; color: #16211c">
+<p class="name" style="margin: 0 0 20px; font-weight: 600; color: ${themeInk}">${school !== undefined && markOf(school, sender, colors)}<span style="vertical-align: middle">${sender}</span></p>
+${paragraphs(first)}${buttonOf(link, open, colors)}
+<p class="quiet" style="margin: 0 0 16px; font-size: 13px; color: #52605a; overflow-wrap: anywhere; word-break: break-word">${link}</p>
+${paragraphs(then)}${documents.length > 0 && footOf(documents)}</td></tr></table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
 </body>
 </html>
 `.toString();

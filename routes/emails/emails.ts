@@ -1,14 +1,14 @@
 /** Renders e-mails, as plain text with each link on a line of its own, and as a document. */
 import type { EmailMessage, EmailSender, SchoolNotice } from '../../schema/emails/email-message.ts';
-import { isOpenOffer } from '../../schema/people/ownership.ts';
 import { endOfReset } from '../../schema/people/second-factor.ts';
-import { beginningOf } from '../../schema/text/readable.ts';
-import { withZone } from '../pages/kit/components.ts';
+import { momentText } from '../pages/kit/components.ts';
 import { displayText } from '../pages/kit/display-text.ts';
 import { nameOfBrowser } from '../pages/kit/user-agent.ts';
 import { chooseLanguage, type Language, type Text, textFor } from '../words/index.ts';
 import { emailDocument } from './email-document.ts';
+import { ownershipText, steppedDownText } from './ownership.ts';
 import { plainName } from './plain-name.ts';
+import { type EmailText, named, written, writtenDay } from './written.ts';
 
 export type RenderedEmail = {
   subject: string;
@@ -17,20 +17,6 @@ export type RenderedEmail = {
   language: Language;
   replyTo: string | undefined;
 };
-
-type EmailText = { subject: string; before: string; after?: string };
-
-const MAX_NAME = 100;
-
-/** Returns a name on one line, shortened to the maximum length of names. */
-const named = (name: string): string => displayText(beginningOf(name, MAX_NAME));
-
-const written = (at: number, language: Language, timeZone = 'UTC'): string =>
-  withZone(new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }), at);
-
-/** The date of a calendar day in words. */
-const writtenDay = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
 
 function resetText(
   { by }: Extract<EmailMessage, { kind: 'reset_password' }>,
@@ -60,55 +46,14 @@ function browserText(
   { kind, at, network, userAgent }: Extract<EmailMessage, { kind: 'new_browser' | 'wrong_codes' }>,
   { mail, sessions }: Text,
   language: Language,
+  zone: string,
 ): EmailText {
   const { subject, before, after } = mail[kind];
   return {
     subject,
-    before: before({ browser: named(nameOfBrowser(userAgent, sessions)), network, at: written(at, language) }),
+    before: before({ browser: named(nameOfBrowser(userAgent, sessions)), network, at: written(at, language, zone) }),
     after,
   };
-}
-
-function ownershipText(
-  { by, expiresAt, isGiver, isYours, school, state, timezone, to }: Extract<SchoolNotice, { kind: 'ownership' }>,
-  { subject, before, after, giver, yours }: Text['mail']['ownership'],
-  language: Language,
-): EmailText {
-  const name = named(school);
-  const at = written(expiresAt, language, timezone);
-  const isOpen = isOpenOffer(state);
-  if (isYours === true) {
-    const isWithdrawn = state === 'withdrawn' || state === 'withdrawn_instead';
-    const end = isOpen ? yours.after : isWithdrawn ? yours.afterWithdrawal : yours.afterAnswer;
-    return {
-      subject: subject({ school: name }),
-      before: yours[state]({ school: name, by: named(by), at }),
-      after: end,
-    };
-  }
-  if (isGiver === true) {
-    const end = isOpen ? giver.after : giver.afterAnswer;
-    return {
-      subject: subject({ school: name }),
-      before: giver[state]({ school: name, to: named(to), at }),
-      after: end,
-    };
-  }
-  return {
-    subject: subject({ school: name }),
-    before: before[state]({ school: name, by: named(by), to: named(to), at }),
-    after,
-  };
-}
-
-function steppedDownText(
-  { by, isYours, school }: Extract<SchoolNotice, { kind: 'owner_stepped_down' }>,
-  { subject, before, after, yours }: Text['mail']['owner_stepped_down'],
-): EmailText {
-  const name = named(school);
-  return isYours
-    ? { subject: subject({ school: name }), before: yours.before({ school: name }), after: yours.after }
-    : { subject: subject({ school: name }), before: before({ school: name, by: named(by) }), after };
 }
 
 function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Language): EmailText {
@@ -177,8 +122,10 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
   }
 }
 
-function textOf(message: EmailMessage, text: Text, language: Language): EmailText {
+/** @param zone of the times of what names none */
+function textOf(message: EmailMessage, text: Text, language: Language, zone: string): EmailText {
   const { mail, roles } = text;
+  const time = 'at' in message ? written(message.at, language, zone) : '';
   switch (message.kind) {
     case 'reset_password':
       return resetText(message, mail);
@@ -192,16 +139,20 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     case 'recovery_codes_replaced':
     case 'account_deleted': {
       const { subject, before, after } = mail[message.kind];
-      return { subject, before: before({ at: written(message.at, language) }), after };
+      return { subject, before: before({ at: time }), after };
     }
     case 'passkey_added':
     case 'passkey_removed': {
       const { subject, before, after } = mail[message.kind];
-      return { subject, before: before({ passkey: named(message.passkey), at: written(message.at, language) }), after };
+      return {
+        subject,
+        before: before({ passkey: named(message.passkey), at: time }),
+        after,
+      };
     }
     case 'recovery_code_used': {
       const { subject, before, after } = mail.recovery_code_used;
-      return { subject, before: before({ at: written(message.at, language), left: message.left }), after };
+      return { subject, before: before({ at: time, left: message.left }), after };
     }
     case 'second_factor_reset':
     case 'second_factor_reset_withdrawn':
@@ -211,15 +162,11 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     case 'email_changed':
     case 'email_restored': {
       const { subject, before, after } = mail[message.kind];
-      return {
-        subject,
-        before: before({ email: displayText(message.email), at: written(message.at, language) }),
-        after,
-      };
+      return { subject, before: before({ email: displayText(message.email), at: time }), after };
     }
     case 'new_browser':
     case 'wrong_codes':
-      return browserText(message, text, language);
+      return browserText(message, text, language, zone);
     case 'invitation': {
       const { subject, before, after } = mail.invitation;
       const school = plainName(message.school) ?? mail.signature;
@@ -239,9 +186,9 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
     case 'address_shown':
     case 'refresh_reuse': {
       const { subject, before, after } = mail[message.kind];
-      const app = named(message.app);
+      const [app, school] = [named(message.app), named(message.school)];
       const at = written(message.at, language, message.timezone);
-      return { subject: subject({ app }), before: before({ app, school: named(message.school), at }), after };
+      return { subject: subject({ app }), before: before({ app, school, at }), after };
     }
   }
 }
@@ -267,6 +214,17 @@ const TO_ANYONE: ReadonlySet<EmailMessage['kind']> = new Set([
   'invitation',
 ]);
 
+/** Returns the paragraphs before and after the link. When the link ends is written right after it. */
+function divided(
+  { kind }: EmailMessage,
+  start: readonly string[],
+  limits: readonly string[],
+  after: string | undefined,
+) {
+  const ends = after === undefined ? [] : [after];
+  return SECRET.has(kind) ? [start, [...limits, ...ends]] : [[...start, ...ends], limits];
+}
+
 /**
  * Renders an e-mail.
  * @param locale preferred language (BCP 47); without a supported one, English is used
@@ -281,12 +239,13 @@ export function renderEmail(
 ): RenderedEmail {
   const language = chooseLanguage(locale, undefined);
   const text = textFor(language);
-  const { subject, before, after } = textOf(message, text, language);
-  const { greeting, signature, open } = text.mail;
-  const ends = after === undefined ? [] : [after];
+  const zone = school?.timezone ?? 'UTC';
+  const { subject, before, after } = textOf(message, text, language, zone);
+  const { greeting, signature, open, once } = text.mail;
   // The look of a school is left to those who ask for a link themselves: they have an account.
   const isToAnyone = TO_ANYONE.has(message.kind) && (message.kind !== 'reset_password' || message.by !== undefined);
-  const [first, then] = SECRET.has(message.kind) ? [[greeting, before], ends] : [[greeting, before, ...ends], []];
+  const limits = message.until === undefined ? [] : [once({ until: momentText(message.until, language, zone) })];
+  const [first = [], then = []] = divided(message, [greeting, before], limits, after);
   const nameOf = TO_ANYONE.has(message.kind) ? plainName : named;
   const sender = school === undefined ? signature : (nameOf(school.name) ?? signature);
   const documents = [

@@ -529,6 +529,7 @@ export interface Text {
       readonly before: (values: { at: string; event: string; school: string }) => string;
       readonly after: string;
     };
+    readonly once: (values: { until: string }) => string;
     readonly unsubscribe: string;
     readonly course_enrolled: {
       readonly subject: (values: { course: string }) => string;
@@ -1219,6 +1220,7 @@ export interface Text {
       readonly client_url_malformed: readonly [string, string];
       readonly client_host_not_allowed: readonly [string, string, string];
       readonly client_document_unreachable: readonly [string, string];
+      readonly client_document_unresolved: readonly [string, string];
       readonly client_document_missing: readonly [string, string];
       readonly client_document_invalid: readonly [string, string];
       readonly client_blocked: readonly [string, string];
@@ -3214,7 +3216,7 @@ export interface Text {
       readonly stopped: (values: { host: string }) => string;
       readonly undelivered: (values: { host: string }) => string;
       readonly failedEmails: (values: { count: number }) => string;
-      readonly lateEmails: (values: { count: number }) => string;
+      readonly lateEmails: (values: { count: number; since: string }) => string;
       readonly oldBackup: (values: { days: number }) => string;
       readonly noBackup: string;
       readonly reviews: (values: { count: number }) => string;

@@ -3,6 +3,7 @@ export interface BoundedMap<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
   delete(key: string): boolean;
+  values(): Iterable<Value>;
   readonly size: number;
 }
 
@@ -17,6 +18,7 @@ export function boundedMap<Value>(max: number): BoundedMap<Value> {
       if (entries.size > max && oldest !== undefined) entries.delete(oldest);
     },
     delete: (key) => entries.delete(key),
+    values: () => entries.values(),
     get size() {
       return entries.size;
     },

@@ -108,7 +108,12 @@ export interface EmailSender {
   legal: readonly LegalDocument[];
   /** Where answers go. */
   contactEmail?: string | undefined;
+  /** In which its e-mails write when something happens. */
+  timezone?: string;
 }
 
-/** Every e-mail contains one absolute URL: of this service, or of a public page of the school. */
-export type EmailMessage = Matter & { link: string };
+/**
+ * Every e-mail contains one absolute URL: of this service, or of a public page of the school. `until`: when the link ends,
+ * if it can be used once. It is written as that instant, because nobody knows when an e-mail arrives.
+ */
+export type EmailMessage = Matter & { link: string; until?: number };

@@ -24,7 +24,7 @@ export interface Email {
   unsubscribe?: string;
 }
 
-type WithoutLink<Message> = Message extends EmailMessage ? Omit<Message, 'link'> : never;
+type WithoutLink<Message> = Message extends EmailMessage ? Omit<Message, 'link' | 'until'> : never;
 
 /** A one-time link and the e-mail that it is for. */
 export interface LinkOrder {

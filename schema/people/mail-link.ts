@@ -42,6 +42,8 @@ export const INDEPENDENT_LINKS: ReadonlySet<MailLinkPurpose> = new Set(['restore
 export interface LiveMailLink {
   purpose: MailLinkPurpose;
   personId: string;
+  /** When it ends, in milliseconds since the epoch. */
+  expiresAt: number;
   /** The site of an invitation. */
   siteId: string | null;
   /**

@@ -101,6 +101,11 @@ export const REFUSALS = {
   ),
   client_host_not_allowed: row(['server', 'school'], 'invalid_client', DOCUMENT),
   client_document_unreachable: row('developer', 'invalid_client', DOCUMENT),
+  client_document_unresolved: row(
+    'server',
+    'temporarily_unavailable',
+    'the host of the client metadata document cannot be looked up now; try again later',
+  ),
   client_document_refused: row({ as: 'client_document_unreachable' }, 'invalid_client', DOCUMENT),
   client_document_missing: row('developer', 'invalid_client', DOCUMENT),
   client_document_invalid: row('developer', 'invalid_client', DOCUMENT),

@@ -1,6 +1,6 @@
 /** `schoolgate outbox …`: lists the messages that wait to be sent or were given up, decides about those, and tests the mail server. */
 import type { FastifyInstance } from 'fastify';
-import { CLAIM_LIFETIME, OUTGOING_LIFETIME, type OutgoingState } from '../../schema/data/outgoing-message.ts';
+import { OUTGOING_LIFETIME, type OutgoingState } from '../../schema/data/outgoing-message.ts';
 import { type MailTrouble, mailTroubleOf } from '../../schema/people/mail-trouble.ts';
 import { emailKey, isEmail } from '../../schema/text/email.ts';
 import { counted, interruptedBy } from './interruption.ts';
@@ -91,21 +91,9 @@ async function retryOne(app: FastifyInstance, id: string): Promise<void> {
 async function retryAll(app: FastifyInstance): Promise<void> {
   // First, because what was given up waits as well when it is tried again.
   const { waiting } = await app.outboxStore.counts();
-  await hastenAll(app);
+  await app.outboxStore.hastenAll(app.clock());
   const revived = await decideAll(app, (id) => revive(app, id), 'given up will be tried again');
   print(`will try again within a minute: ${revived} given up, ${waiting} waiting for their next try`);
-}
-
-/** Leaves alone what is tried within a minute anyway, or just now. */
-async function hastenAll({ clock, outboxStore }: FastifyInstance): Promise<void> {
-  for (let isMore = true; isMore; ) {
-    isMore = false;
-    const now = clock();
-    for (const { id, dueAt } of await outboxStore.waiting(now, LISTED)) {
-      const isLater = (dueAt ?? 0) > now + CLAIM_LIFETIME;
-      if (isLater && (await outboxStore.hasten(id, now))) isMore = true;
-    }
-  }
 }
 
 async function drop(app: FastifyInstance, id: string | undefined): Promise<void> {

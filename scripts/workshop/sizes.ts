@@ -37,8 +37,8 @@ const isProduct = (file: string): boolean =>
 
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_230 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_700_000 },
-  lines('product without words', 96_000, isProduct),
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_720_000 },
+  lines('product without words', 96_210, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 11_250, codeIn('schema')),
   lines('db', 23_060, codeIn('db')),
@@ -49,9 +49,9 @@ const PARTS: readonly Part[] = [
   code('routes/pages/kit', 3_030, codeIn('routes/pages/kit')),
   lines('words of each language', 4_290, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_760, codeIn('scripts/commands')),
-  lines('scripts/workshop', 6_370, codeIn('scripts/workshop')),
-  lines('test', 122_300, codeIn('test')),
-  lines('docs', 6_900, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('scripts/workshop', 6_560, codeIn('scripts/workshop')),
+  lines('test', 122_670, codeIn('test')),
+  lines('docs', 6_940, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {

@@ -181,7 +181,7 @@ t.test('the delivery of e-mail', async (t) => {
     const attempt = async (id: string) => {
       const late = new AbortController();
       setTimeout(() => late.abort(), 1000);
-      await t.rejects(transport({ ...received, id }, late));
+      await t.rejects(transport.send({ ...received, id }, late));
     };
     await Promise.all(['one', 'two', 'three'].map(attempt));
     await sleep(2000);

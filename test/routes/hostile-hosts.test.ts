@@ -12,6 +12,7 @@ import {
   ask,
   documentFor,
   hostileInternet,
+  isBusy,
   isTaken,
   JSON_TYPE,
   keep,
@@ -293,7 +294,9 @@ t.test('a slow host is cut off after three seconds to connect or five seconds in
     if (index % 2 === 0) await keep(app, url);
     const response = await ask(app, url);
     answered.push(name);
-    t.equal(response.json().error_description, UNUSABLE, name);
+    // A name server that is silent is not the fault of the app.
+    if (name === 'no-name') t.ok(isBusy(response), name);
+    else t.equal(response.json().error_description, UNUSABLE, name);
   });
   // Each fetch has its limit, and two of them one more until they are connected.
   const connecting = ['no-connection', 'no-tls'];

@@ -29,7 +29,7 @@ export function samplesOf(text: string): (name: string, labels: Labels) => numbe
 export const ALERTS: ReadonlyMap<string, readonly string[]> = new Map(
   [...readFileSync(RULES, 'utf8').matchAll(/alert: (\w+)\s+expr: (.+)/g)].map(([, name = '', expression = '']) => [
     name,
-    expression.match(/\bschoolgate_[a-z_]+/g) ?? [],
+    expression.match(/\b(?:schoolgate|nodejs)_[a-z0-9_]+/g) ?? [],
   ]),
 );
 
@@ -48,7 +48,21 @@ export function misfires(folder: string, alert: string, before: string, after: s
     const then = series.get(nameOf(sample))?.split(' ')[1] ?? '_x30';
     series.set(nameOf(sample), `${valueAt(sample)}x14 ${then}`);
   }
-  const firing = `count(ALERTS{alertname="${alert}", alertstate="firing"}) > bool 0`;
+  return misfiresAt(folder, alert, series, { silent: ['14m'], firing: ['18m'] });
+}
+
+/**
+ * Whether an alert fires at some times and at no others.
+ * @param series the values of each, one a minute, as promtool writes them
+ * @returns what Prometheus finds otherwise, or nothing
+ */
+export function misfiresAt(
+  folder: string,
+  alert: string,
+  series: ReadonlyMap<string, string>,
+  { silent = [], firing = [] }: { silent?: readonly string[]; firing?: readonly string[] },
+): string {
+  const expr = `count(ALERTS{alertname="${alert}", alertstate="firing"}) > bool 0`;
   const file = join(folder, `${alert}.json`);
   const test = {
     rule_files: [RULES],
@@ -56,10 +70,10 @@ export function misfires(folder: string, alert: string, before: string, after: s
     tests: [
       {
         interval: '1m',
-        input_series: [...series].map(([name, values]) => ({ series: name, values })),
+        input_series: [...series].map(([name, values]) => ({ series: inJob(name), values })),
         promql_expr_test: [
-          { expr: firing, eval_time: '14m', exp_samples: [] },
-          { expr: firing, eval_time: '18m', exp_samples: [{ labels: '{}', value: 1 }] },
+          ...silent.map((eval_time) => ({ expr, eval_time, exp_samples: [] })),
+          ...firing.map((eval_time) => ({ expr, eval_time, exp_samples: [{ labels: '{}', value: 1 }] })),
         ],
       },
     ],
@@ -70,7 +84,13 @@ export function misfires(folder: string, alert: string, before: string, after: s
 }
 
 const ownSamples = (text: string): string[] =>
-  [...text.matchAll(SAMPLE)].map(([sample]) => sample).filter((sample) => sample.startsWith('schoolgate_'));
+  [...text.matchAll(SAMPLE)]
+    .map(([sample]) => sample)
+    .filter((sample) => /^(?:schoolgate_|nodejs_eventloop_lag_p99)/.test(sample));
+
+/** As the manual tells Prometheus to call it. */
+const inJob = (name: string): string =>
+  name.includes('{') ? name.replace('{', '{job="schoolgate", ') : `${name}{job="schoolgate"}`;
 
 const nameOf = (sample: string): string => sample.slice(0, sample.lastIndexOf(' '));
 const valueAt = (sample: string): string => sample.slice(sample.lastIndexOf(' ') + 1);

@@ -10,6 +10,8 @@ export interface SmtpServer {
   messages: string[];
   /** The recipients of the envelopes, also of those that were refused. */
   recipients: string[];
+  /** The senders of the envelopes, with what follows them. */
+  senders: string[];
 }
 
 /**
@@ -17,6 +19,7 @@ export interface SmtpServer {
  * @param takesMs how long it takes to confirm a message that was taken
  * @param signIn the answer to a password; without it, none is asked for
  * @param port of a mail server that is started again
+ * @param extensions that it offers, such as SMTPUTF8
  */
 export async function smtpServer(
   t: Pick<Test, 'teardown'>,
@@ -24,12 +27,14 @@ export async function smtpServer(
   takesMs = 0,
   signIn?: string,
   port = 0,
+  extensions: readonly string[] = [],
 ): Promise<SmtpServer> {
   const messages: string[] = [];
   const recipients: string[] = [];
+  const senders: string[] = [];
   const pending = [...answers];
   const server = createServer((socket) =>
-    converse(socket, { messages, recipients, answers: pending, takesMs, signIn }),
+    converse(socket, { messages, recipients, senders, answers: pending, takesMs, signIn, extensions }),
   );
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const sockets = new Set<Socket>();
@@ -38,7 +43,7 @@ export async function smtpServer(
     server.close();
     for (const socket of sockets) socket.destroy();
   });
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, messages, recipients };
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, messages, recipients, senders };
 }
 
 /** A mail server whose port begins with TLS, and that is busy. @returns its URL */
@@ -60,9 +65,14 @@ interface Conversation {
   answers: string[];
   takesMs: number;
   signIn: string | undefined;
+  senders: string[];
+  extensions: readonly string[];
 }
 
-function converse(socket: Socket, { messages, recipients, answers, takesMs, signIn }: Conversation): void {
+function converse(
+  socket: Socket,
+  { messages, recipients, senders, answers, takesMs, signIn, extensions }: Conversation,
+): void {
   let text = '';
   let inData = false;
   const say = (line: string): void => void socket.write(`${line}\r\n`);
@@ -83,6 +93,15 @@ function converse(socket: Socket, { messages, recipients, answers, takesMs, sign
       } else if (/^RCPT/i.test(part)) {
         recipients.push(part.replace(/^RCPT TO:/i, ''));
         say(answers.shift() ?? '250 ok');
+      } else if (/^MAIL/i.test(part)) {
+        senders.push(part.replace(/^MAIL FROM:/i, ''));
+        say('250 ok');
+      } else if (/^EHLO/i.test(part) && extensions.length > 0) {
+        say(
+          ['250-test', ...extensions.map((one, at) => `250${at + 1 < extensions.length ? '-' : ' '}${one}`)].join(
+            '\r\n',
+          ),
+        );
       } else if (/^EHLO/i.test(part) && signIn !== undefined) {
         say('250-test');
         say('250 AUTH PLAIN');

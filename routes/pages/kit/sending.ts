@@ -216,6 +216,7 @@ function faultOfDocument(
 export const DOCUMENT_FAULTS = {
   client_host_not_allowed: 'host',
   client_document_unreachable: 'unreachable',
+  client_document_unresolved: 'unreachable',
   client_document_refused: 'refused',
   client_document_missing: 'missing',
   client_document_invalid: 'invalid',

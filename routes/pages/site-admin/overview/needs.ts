@@ -8,7 +8,7 @@ import type { InvitationState } from '../../../../schema/people/invitation.ts';
 import { kindOfOffer, OPEN_OFFERS_PATH } from '../../../../schema/people/ownership.ts';
 import type { Text } from '../../../words/index.ts';
 import { nameOfClient } from '../../kit/client.ts';
-import { dayText } from '../../kit/components.ts';
+import { dayText, momentText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Visit } from '../../kit/page.ts';
@@ -21,7 +21,8 @@ const DAY = 24 * HOUR;
 const FAILING_FOR_MS = 7 * DAY;
 /** A backup that is made every night is a little older than a day from time to time. */
 const RECENT_BACKUP_MS = 26 * HOUR;
-const LATE_EMAIL_MS = HOUR;
+/** As in the alert. */
+const LATE_EMAIL_MS = HOUR / 4;
 const MAX_WEBHOOKS = 3;
 /** More invitations of a kind are counted instead of named. */
 const MAX_INVITATIONS = 3;
@@ -167,15 +168,16 @@ async function webhooks(app: FastifyInstance, { signedIn, text }: OperatorVisit)
 /** Failures of all schools, which only the people who run the platform can repair. */
 async function emails(
   { outboxStore, people: { mailer } }: FastifyInstance,
-  { now, text }: OperatorVisit,
+  { language, now, text, timeZone }: OperatorVisit,
 ): Promise<Need[]> {
   if (!mailer.isOn) return [];
   const { failed, late } = await outboxStore.troubles(now - LATE_EMAIL_MS);
+  const since = late > 0 ? momentText((await outboxStore.waitingSince()) ?? now, language, timeZone) : '';
   const { failedEmails, lateEmails } = text.schoolHome.needs;
   const about = { href: '/docs/run/mail#when-the-mail-server-is-unavailable', isUrgent: true };
   return [
     ...(failed > 0 ? [{ sentence: failedEmails({ count: failed }), ...about }] : []),
-    ...(late > 0 ? [{ sentence: lateEmails({ count: late }), ...about }] : []),
+    ...(late > 0 ? [{ sentence: lateEmails({ count: late, since }), ...about }] : []),
   ];
 }
 
