@@ -1,5 +1,6 @@
 /** Inspects a database before it is opened, without changing it. */
 import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DEMO_SITE } from '../schema/program/demo.ts';
 import { isPostgresUrl, sqlitePath } from './database.ts';
 import { type AppliedMigration, type Migration, NotMigratedError, pendingMigrations } from './engine/migrations.ts';
@@ -157,7 +158,7 @@ async function openSqlite(path: string) {
     import('../schema/program/add-on.ts'),
   ]);
   const isThere = existsSync(path);
-  return new Sqlite(isThere ? path : ':memory:', { readonly: isThere, ...addOnOptions('.') });
+  return new Sqlite(isThere ? path : ':memory:', { readonly: isThere, ...addOnOptions(dirname(path)) });
 }
 
 const standingOf = (engine: Inspection['engine'], applied: readonly AppliedMigration[]) => ({

@@ -66,6 +66,8 @@ export interface OpenOptions {
   readonly poolSize: number;
   /** Is told in one line what an operator should know of the migration. */
   log(line: string): void;
+  /** Is called after each migration; an error of it ends the work. */
+  onMigrated(name: string, of: number): void;
 }
 
 /** How the rows of a read are cached. */

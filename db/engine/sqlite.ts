@@ -32,6 +32,7 @@ import { appliedInSqlite, bringUpToDate } from './sqlite-migration.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { compileLock, compileRead, compileWrite, type Read } from './sqlite-statements.ts';
 import { announce } from './statement-channel.ts';
+import { unusable } from './unusable-file.ts';
 import { SqliteWriter } from './writer.ts';
 
 // The WAL-reset bug of earlier versions can corrupt a file that two connections write.
@@ -64,8 +65,7 @@ export async function openSqlite(path: string, options: OpenOptions): Promise<Da
     return new SqliteDatabase(connection, drizzle(connection), new SqliteFile(path));
   } catch (cause) {
     connection?.close();
-    if (cause instanceof NotMigratedError) throw cause;
-    throw new Error(`the database ${path} cannot be used: ${reasonOf(cause)}`, { cause });
+    throw unusable(path, cause);
   }
 }
 
@@ -75,12 +75,6 @@ function requireVersion(connection: Sqlite.Database): void {
   const [atMajor, atMinor, atPatch] = OLDEST_SQLITE;
   const order = major - atMajor || minor - atMinor || patch - atPatch;
   if (order < 0) throw new Error(`SQLite ${version} is too old: ${OLDEST_SQLITE.join('.')} or newer is needed`);
-}
-
-/** Returns the message of the engine's error. Drizzle wraps it. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 class SqliteDatabase implements Database {

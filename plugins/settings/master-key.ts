@@ -108,7 +108,9 @@ function localMasterKey(dataDir: string, given: LocalKey): Buffer {
   }
   const forbidden = whyLocalKeyIsForbidden(dataDir);
   if (forbidden !== undefined) throw forbidden;
-  if (!existsSync(file)) requireNewKey(file, given);
+  // Nothing is written where there is one, so that it can be read on a disk that takes nothing more.
+  if (existsSync(file)) return keyOf(file);
+  requireNewKey(file, given);
   requireFolder(dataDir);
   // Another process may start at the same time. The file is created atomically, and the first one counts.
   const draft = `${file}.${process.pid}`;

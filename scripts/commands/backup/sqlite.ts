@@ -3,9 +3,11 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { runLong } from '../../../db/engine/long-statement.ts';
 import { addOnOptions } from '../../../schema/program/add-on.ts';
 import { syncNow } from '../../../schema/program/durable.ts';
 import { makeFolder } from '../../../schema/program/folders.ts';
+import { stopSignal } from '../progress.ts';
 import { FILES, knownFiles, MIGRATION, restoreStatements, SEALED_KEYS, type Snapshot } from './snapshot.ts';
 
 /** The next step if a backup cannot be restored. */
@@ -28,10 +30,10 @@ function openFile(path: string, readonly: boolean): Sqlite.Database {
  * Writes a copy of what is committed at one moment. The copy holds up no one: it reads a snapshot, and writers go on.
  * @param to must not exist
  */
-export function copySqlite(path: string, to: string): Snapshot {
+export async function copySqlite(path: string, to: string): Promise<Snapshot> {
   const source = openFile(path, true);
   try {
-    source.prepare('vacuum into ?').run(to);
+    await runLong(source, 'vacuum into ?', [to], stopSignal);
   } finally {
     source.close();
   }
@@ -40,10 +42,10 @@ export function copySqlite(path: string, to: string): Snapshot {
 }
 
 /** @throws {Error} if the file is not a whole database of this program */
-export function readSqliteCopy(path: string): Snapshot {
+export async function readSqliteCopy(path: string): Promise<Snapshot> {
   const copy = openFile(path, true);
   try {
-    const found = copy.pragma('integrity_check(1)', { simple: true });
+    const [found] = await runLong(copy, 'pragma integrity_check(1)', [], stopSignal);
     if (found !== 'ok') throw new Error(String(found));
     return {
       migration: Number(copy.prepare(`${MIGRATION} __drizzle_migrations`).pluck().get()),
