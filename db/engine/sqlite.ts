@@ -26,6 +26,7 @@ import { requireStorable, unavailableInSqlite } from './engine-errors.ts';
 import { NotMigratedError, pendingMigrations, requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { parametersOf, preparedAs } from './placeholders.ts';
+import { openReadable } from './readable-file.ts';
 import { ScanThreads } from './scan-threads.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import { appliedInSqlite, bringUpToDate } from './sqlite-migration.ts';
@@ -55,14 +56,16 @@ export async function openSqlite(path: string, options: OpenOptions): Promise<Da
       throw new NotMigratedError(pendingMigrations('sqlite', []), true);
     }
     if (path !== ':memory:') makeFolder(dirname(path), 'set DATABASE_URL or DATA_DIR to another place');
-    connection = new Sqlite(path, addOnOptions(dirname(path)));
+    connection = options.readsCopy
+      ? openReadable(path, { readonly: false })
+      : new Sqlite(path, addOnOptions(dirname(path)));
     requireVersion(connection);
     connection.pragma('busy_timeout = 5000');
     connection.pragma('synchronous = FULL');
     connection.pragma(`journal_size_limit = ${LOG_BYTES}`);
     await bringUpToDate(connection, options);
     connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    return new SqliteDatabase(connection, drizzle(connection), new SqliteFile(path));
+    return new SqliteDatabase(connection, drizzle(connection), new SqliteFile(connection.name));
   } catch (cause) {
     connection?.close();
     throw unusable(path, cause);

@@ -6,7 +6,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinLines, valueInFile, withOddity } from '../../schema/data/plain-text.ts';
-import { makeFolder } from '../../schema/program/folders.ts';
+import { diskFault, makeFolder } from '../../schema/program/folders.ts';
 import { START } from '../../schema/program/program-name.ts';
 import { ConfigError, type Environment } from './environment.ts';
 import { MASTER_KEY_FORM } from './setting-values.ts';
@@ -123,6 +123,8 @@ function localMasterKey(dataDir: string, given: LocalKey): Buffer {
         `this user may not write to DATA_DIR ${dataDir} (${codeOf(error)}): give the folder to the user of the server, or set DATA_DIR to another`,
       );
     }
+    const fault = diskFault(dataDir);
+    if (fault !== undefined) throw new ConfigError(fault);
     if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });

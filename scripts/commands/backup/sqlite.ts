@@ -4,6 +4,7 @@ import { copyFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { runLong } from '../../../db/engine/long-statement.ts';
+import { openReadable } from '../../../db/engine/readable-file.ts';
 import { addOnOptions } from '../../../schema/program/add-on.ts';
 import { syncNow } from '../../../schema/program/durable.ts';
 import { makeFolder } from '../../../schema/program/folders.ts';
@@ -17,21 +18,12 @@ export const EMPTY_ONLY =
 /** How long to wait for a server that is just moving its log into the database. */
 const BUSY_TIMEOUT_MS = 5000;
 
-function openFile(path: string, readonly: boolean): Sqlite.Database {
-  return new Sqlite(path, {
-    readonly,
-    fileMustExist: true,
-    timeout: BUSY_TIMEOUT_MS,
-    ...addOnOptions(dirname(path)),
-  });
-}
-
 /**
  * Writes a copy of what is committed at one moment. The copy holds up no one: it reads a snapshot, and writers go on.
  * @param to must not exist
  */
 export async function copySqlite(path: string, to: string): Promise<Snapshot> {
-  const source = openFile(path, true);
+  const source = openReadable(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     await runLong(source, 'vacuum into ?', [to], stopSignal);
   } finally {
@@ -43,7 +35,7 @@ export async function copySqlite(path: string, to: string): Promise<Snapshot> {
 
 /** @throws {Error} if the file is not a whole database of this program */
 export async function readSqliteCopy(path: string): Promise<Snapshot> {
-  const copy = openFile(path, true);
+  const copy = openReadable(path);
   try {
     const [found] = await runLong(copy, 'pragma integrity_check(1)', [], stopSignal);
     if (found !== 'ok') throw new Error(String(found));
@@ -84,7 +76,7 @@ export async function restoreSqlite(copy: string, path: string, endedAt: number 
 }
 
 function prepare(path: string, endedAt: number | undefined): void {
-  const restored = openFile(path, false);
+  const restored = new Sqlite(path, { fileMustExist: true, ...addOnOptions(dirname(path)) });
   try {
     const column = restored.prepare('select 1 from pragma_table_info(?) where name = ?');
     const statements = restoreStatements(endedAt).filter((one) => column.get(one.table, one.column) !== undefined);
