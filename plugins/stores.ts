@@ -68,7 +68,13 @@ export default fp(
     const { databaseUrl, databasePool: poolSize, migration } = app.config;
     const log = (line: string): void => app.log.info(line);
     const migrates = migration.mode === 'auto';
-    const db = await openDatabase(databaseUrl, { migrates, waitMs: migration.wait, poolSize, log, readsCopy: readsCopy && !migrates });
+    const db = await openDatabase(databaseUrl, {
+      migrates,
+      waitMs: migration.wait,
+      poolSize,
+      log,
+      readsCopy: readsCopy && !migrates,
+    });
     app.addHook('onClose', () => db.close());
     app.decorate('databaseStats', () => db.stats());
     app.decorate('requireWritableDatabase', () => db.requireWritable());

@@ -30,6 +30,8 @@ export async function runLong(
   const worker = new Worker(readProgramFile('db/engine/scan-thread.js'), {
     eval: true,
     env: {},
+    // An option such as --input-type would change how the script is read.
+    execArgv: [],
     workerData: { path: connection.name, addOn, waitMs: WAIT_FOR_LOCK_MS },
   });
   running += 1;

@@ -10,6 +10,7 @@ const EACH_MS = { terminal: 1000, elsewhere: 5000 };
 const QUIET_MS = 2000;
 /** How long a work may take to stop by itself. */
 const STOPS_WITHIN_MS = 3000;
+const SAME_SIGNAL_MS = 500;
 const BAR = 20;
 const SHELL = '/bin/sh';
 /** Goes to the start of the line and clears it. */
@@ -33,6 +34,7 @@ const interruption = new AbortController();
 /** For threads and other programs, which end when it is aborted. */
 export const { signal: stopSignal } = interruption;
 let isDrawn = false;
+let interruptedAt = Number.NEGATIVE_INFINITY;
 
 /** Runs a command of the program. Before it says how far it is, it is shown only on a terminal. */
 export function runShown(name: string, command: () => Promise<void>): Promise<void> {
@@ -119,6 +121,9 @@ function eraseBefore(stream: NodeJS.WriteStream): void {
 }
 
 function interrupt(): void {
+  // npm and others pass on a signal that the terminal has sent to this process, too.
+  if (performance.now() - interruptedAt < SAME_SIGNAL_MS) return;
+  interruptedAt = performance.now();
   const isFirst = !stopSignal.aborted;
   const work = works.at(-1);
   const stop = (): never => end(work === undefined ? UNKNOWN : stoppedIn(work));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import t, { type Test } from 'tap';
 import { type Outcome, run, runProgram } from '../support/live-server.ts';
+import { noPostgres, throwawayPostgres } from '../support/postgres.ts';
 import { childrenOf } from '../support/processes.ts';
 import { COMMAND, programFile } from '../support/programs.ts';
 import { PASSWORD, temporaryFolder } from '../support/settings.ts';
@@ -127,7 +128,12 @@ async function prepared(t: Test, isElsewhere: boolean): Promise<Place> {
 }
 
 /** @returns what it printed on both, and how it ended */
-async function interrupted(t: Test, one: Case, place: Place, onTerminal: boolean): Promise<Outcome> {
+async function interrupted(
+  t: Test,
+  one: Pick<Case, 'args' | 'isUnderWay'>,
+  place: Place,
+  onTerminal: boolean,
+): Promise<Outcome> {
   const command = [process.execPath, programFile(COMMAND), ...one.args(place)];
   const running = onTerminal
     ? runProgram(t, ['script', '-qefc', command.join(' '), '/dev/null'], place.environment)
@@ -138,7 +144,10 @@ async function interrupted(t: Test, one: Case, place: Place, onTerminal: boolean
       output += String(chunk);
     });
   await until(() => one.isUnderWay(place, output));
-  process.kill(onTerminal ? youngestOf(running.pid) : running.pid, 'SIGINT');
+  const pid = onTerminal ? youngestOf(running.pid) : running.pid;
+  // As the terminal does, and npm once more.
+  process.kill(pid, 'SIGINT');
+  process.kill(pid, 'SIGINT');
   return running.ended;
 }
 
@@ -179,6 +188,40 @@ for (const onTerminal of [true, false]) {
     }
   });
 }
+
+t.test(
+  'Ctrl-C leaves the target of a move empty, in both directions',
+  { skip: noTerminal || noPostgres },
+  async (t) => {
+    const place = await prepared(t, true);
+    const postgres = await throwawayPostgres(t);
+    const filled = await postgres.createDatabase();
+    t.equal((await run(t, [COMMAND, 'seed', '--scale', '20'], place.environment).ended).code, 0);
+    const first = await run(t, [COMMAND, 'move', '--to', filled], place.environment).ended;
+    t.match(first, { code: 0, stderr: /moved \d+ rows/ });
+    const moved = join(place.folder, 'moved.db');
+    const ways: readonly [from: string, to: string][] = [
+      [`file:${place.file}`, await postgres.createDatabase()],
+      [filled, `file:${moved}`],
+    ];
+    for (const [DATABASE_URL, to] of ways) {
+      const own = { ...place, environment: { ...place.environment, DATABASE_URL } };
+      const move: Pick<Case, 'args' | 'isUnderWay'> = {
+        args: () => ['move', '--to', `'${to}'`],
+        isUnderWay: (_, output) => /Moving rows … [1-9][\d,]*, \d+ s/.test(output),
+      };
+      const { code, stdout } = await interrupted(t, move, own, true);
+      t.match(stdout, /Stopped: nothing was moved, and the new database is still empty\. Run the command again\.\s+$/);
+      t.equal(code, 130);
+      t.strictSame(
+        filesIn(place.folder).filter((name) => name.startsWith('moved.db')),
+        [],
+      );
+      const again = await run(t, [COMMAND, 'move', '--to', to], own.environment).ended;
+      t.match(again, { code: 0, stderr: /moved \d+ rows/ });
+    }
+  },
+);
 
 t.test('a quick command prints nothing of its work, and Ctrl-C ends each that says nothing of its own', async (t) => {
   const place = await prepared(t, true);

@@ -149,9 +149,7 @@ async function importPerson(
   const { clock, people, school } = app;
   const { made, schools } = earlier;
   const { email, locale, role = 'member', school: slug } = wanted;
-  const found = slug === undefined ? undefined : (schools.get(slug) ?? school.sites.bySlug(slug));
-  if (slug !== undefined && found !== undefined) schools.set(slug, found);
-  const site = await found;
+  const site = slug === undefined ? undefined : await schoolOf(slug, schools, school);
   if (slug !== undefined && site === undefined) return refused(`no school has the slug ${slug}`);
   const known = await people.persons.findByEmail(emailKey(email));
   const present = await presentState(app, wanted, { known, made }, site?.id);
@@ -180,6 +178,12 @@ function note(earlier: Earlier, made: ReturnType<typeof newAccount> | undefined)
   if (made === undefined) return;
   earlier.made.add(made.id);
   if (made.passwordHash === null) earlier.withoutPassword += 1;
+}
+
+function schoolOf(slug: string, known: Earlier['schools'], { sites }: FastifyInstance['school']) {
+  const found = known.get(slug) ?? sites.bySlug(slug);
+  known.set(slug, found);
+  return found;
 }
 
 /** Returns why there is nothing to do for a person, if that is so. Nobody who is there already is changed. */
