@@ -2,7 +2,13 @@
 import type { Database, OpenOptions } from './engine/engine.ts';
 import { renewSearchIndex } from './school/search-renewal.ts';
 
-const DEFAULTS: OpenOptions = { migrates: true, waitMs: 600_000, poolSize: 10, log: () => undefined };
+const DEFAULTS: OpenOptions = {
+  migrates: true,
+  waitMs: 600_000,
+  poolSize: 10,
+  log: () => undefined,
+  onMigrated: () => undefined,
+};
 
 /**
  * Opens the database, and migrates it to this version unless the options forbid it.
@@ -11,7 +17,14 @@ const DEFAULTS: OpenOptions = { migrates: true, waitMs: 600_000, poolSize: 10, l
  */
 export async function openDatabase(url: string, chosen: Partial<OpenOptions> = {}): Promise<Database> {
   const options = { ...DEFAULTS, ...chosen };
-  const db = await open(url, options);
+  const names: string[] = [];
+  const onMigrated = (name: string, of: number): void => {
+    names.push(name);
+    options.onMigrated(name, of);
+  };
+  const db = await open(url, { ...options, onMigrated });
+  if (names.length === 1) options.log(`applied the migration ${names[0]}`);
+  if (names.length > 1) options.log(`applied ${names.length} migrations, ${names[0]} to ${names.at(-1)}`);
   if (!options.migrates) return db;
   try {
     const renewed = await renewSearchIndex(db);

@@ -1,5 +1,6 @@
 /** Inspects a database before it is opened, without changing it. */
 import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DEMO_SITE } from '../schema/program/demo.ts';
 import { isPostgresUrl, sqlitePath } from './database.ts';
 import { type AppliedMigration, type Migration, NotMigratedError, pendingMigrations } from './engine/migrations.ts';
@@ -152,12 +153,12 @@ async function inspectSqlite(path: string): Promise<Inspection> {
 
 /** For reading only; an empty database if there is no such file. */
 async function openSqlite(path: string) {
+  if (existsSync(path)) return (await import('./engine/readable-file.ts')).openReadable(path);
   const [{ default: Sqlite }, { addOnOptions }] = await Promise.all([
     import('better-sqlite3'),
     import('../schema/program/add-on.ts'),
   ]);
-  const isThere = existsSync(path);
-  return new Sqlite(isThere ? path : ':memory:', { readonly: isThere, ...addOnOptions('.') });
+  return new Sqlite(':memory:', addOnOptions(dirname(path)));
 }
 
 const standingOf = (engine: Inspection['engine'], applied: readonly AppliedMigration[]) => ({

@@ -64,11 +64,17 @@ declare module 'fastify' {
 const DAY = 86_400_000;
 
 export default fp(
-  async (app) => {
+  async (app, { readsCopy }: { readsCopy: boolean }) => {
     const { databaseUrl, databasePool: poolSize, migration } = app.config;
     const log = (line: string): void => app.log.info(line);
     const migrates = migration.mode === 'auto';
-    const db = await openDatabase(databaseUrl, { migrates, waitMs: migration.wait, poolSize, log });
+    const db = await openDatabase(databaseUrl, {
+      migrates,
+      waitMs: migration.wait,
+      poolSize,
+      log,
+      readsCopy: readsCopy && !migrates,
+    });
     app.addHook('onClose', () => db.close());
     app.decorate('databaseStats', () => db.stats());
     app.decorate('requireWritableDatabase', () => db.requireWritable());

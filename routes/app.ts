@@ -116,6 +116,8 @@ export interface AppOptions {
   network?: Network;
   /** True if housekeeping runs; default: true. Tests that count statements turn it off. */
   housekeeping?: boolean;
+  /** True for a command, which may have to read on a disk that takes nothing more. */
+  isCommand?: boolean;
   mcp?: McpOptions;
   /** Parameters of the password hashes; default: those of operation. */
   passwordCost?: PasswordCost | undefined;
@@ -133,8 +135,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const app = bareServer(config, options.logStream ?? (config.prettyLog ? await prettyLog() : undefined));
 
   await app.register(configuration, { config, clock, timer });
-  await hall(app, housekeeping);
-  await authorizationServer(app, network);
+  await hall(app, options);
+  await authorizationServer(app, network, options);
   await people(app, options);
   await schools(app, housekeeping, network);
   await app.register(openapi);
@@ -156,7 +158,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 }
 
 /** Registers the plugins that every request uses. */
-async function hall(app: FastifyInstance, housekeeping: boolean): Promise<void> {
+async function hall(app: FastifyInstance, { housekeeping = true, isCommand = false }: AppOptions): Promise<void> {
   await app.register(tracing);
   await app.register(errors);
   // Before http, which refuses what an unknown proxy forwards.
@@ -165,7 +167,7 @@ async function hall(app: FastifyInstance, housekeeping: boolean): Promise<void> 
   await app.register(rateLimit);
   await app.register(keyRing);
   await app.register(probe);
-  await app.register(stores);
+  await app.register(stores, { readsCopy: isCommand });
   await app.register(connectionAttempts, { isOn: housekeeping });
   await app.register(throttle);
   await app.register(cursors);
@@ -173,7 +175,11 @@ async function hall(app: FastifyInstance, housekeeping: boolean): Promise<void> 
   await app.register(resealing);
 }
 
-async function authorizationServer(app: FastifyInstance, network: Network): Promise<void> {
+async function authorizationServer(
+  app: FastifyInstance,
+  network: Network,
+  { isCommand = false }: AppOptions,
+): Promise<void> {
   await app.register(capabilities);
   await app.register(signer);
   await app.register(tokenIssuer);
@@ -183,7 +189,7 @@ async function authorizationServer(app: FastifyInstance, network: Network): Prom
   await app.register(clientAuthentication);
   await app.register(presentedToken);
   await app.register(bearer);
-  await app.register(vendors);
+  await app.register(vendors, { isNeeded: !isCommand });
 }
 
 async function people(app: FastifyInstance, { housekeeping = true, passwordCost }: AppOptions): Promise<void> {

@@ -43,7 +43,10 @@ export function auditVerification(db: Database) {
   );
 
   /** Follows the chain from its anchor to its head. @returns the first event that is not as it was sealed */
-  async function follow(chain: Chain): Promise<{ verified: number; fault: ChainFault | undefined }> {
+  async function follow(
+    chain: Chain,
+    onEvents: (count: number) => void,
+  ): Promise<{ verified: number; fault: ChainFault | undefined }> {
     const [early] = await read.after(chain.id, LOWEST, 1);
     if (early !== undefined && Number(early.sequence) <= chain.anchorSequence) {
       return { verified: 0, fault: fault('inserted', early) };
@@ -58,6 +61,7 @@ export function auditVerification(db: Database) {
         return { verified: end.sequence - chain.anchorSequence, fault: result };
       }
       end = result;
+      onEvents(end.sequence - chain.anchorSequence);
     }
   }
 
@@ -68,11 +72,11 @@ export function auditVerification(db: Database) {
     return late && fault('inserted', late);
   }
 
-  async function verify(id: string): Promise<ChainReport> {
+  async function verify(id: string, onEvents: (count: number) => void): Promise<ChainReport> {
     for (let attempt = 1; ; attempt += 1) {
       const chain = await read.chain(id);
       if (chain === undefined) return { chain: id, sequence: 0, hash: '', verified: 0, fault: missing(1) };
-      const found = await follow(chain);
+      const found = await follow(chain, onEvents);
       const now = await read.chain(id);
       if (now?.anchorSequence !== chain.anchorSequence && attempt < MOST_ATTEMPTS) continue;
       return {
@@ -86,13 +90,16 @@ export function auditVerification(db: Database) {
   }
 
   return {
-    /** Verifies every chain, one after the other. */
-    async *verify(): AsyncGenerator<ChainReport> {
+    /**
+     * Verifies every chain, one after the other.
+     * @param onEvents is called with the number of events of a chain so far; an error of it ends the work
+     */
+    async *verify(onEvents: (count: number) => void = () => undefined): AsyncGenerator<ChainReport> {
       const ids = [
         ...(await readChains()).map(({ id }) => id),
         ...(await readSites()).map(({ siteId }) => siteId ?? PLATFORM_CHAIN),
       ];
-      for (const id of new Set(ids)) yield verify(id);
+      for (const id of new Set(ids)) yield verify(id, onEvents);
     },
 
     /** Counts the events before a time (milliseconds since the epoch) that are not sealed yet. */

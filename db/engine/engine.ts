@@ -66,6 +66,10 @@ export interface OpenOptions {
   readonly poolSize: number;
   /** Is told in one line what an operator should know of the migration. */
   log(line: string): void;
+  /** True for a command, which may read a copy of a file that cannot be opened on a disk that takes nothing more. */
+  readonly readsCopy?: boolean;
+  /** Is called after each migration; an error of it ends the work. */
+  onMigrated(name: string, of: number): void;
 }
 
 /** How the rows of a read are cached. */

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync } from
 import { basename, dirname, join } from 'node:path';
 import type Sqlite from 'better-sqlite3';
 import { syncNow } from '../../schema/program/durable.ts';
+import { runLong } from './long-statement.ts';
 
 const KEPT = 3;
 
@@ -31,13 +32,13 @@ export function deleteMigrationCopies(path: string, before: number): void {
  * Writes the copy beside the file, and deletes all but the newest ones.
  * @returns the path of the copy, or nothing if there is nothing in the database to lose
  */
-export function backUpBeforeMigration(connection: Sqlite.Database): string | undefined {
+export async function backUpBeforeMigration(connection: Sqlite.Database): Promise<string | undefined> {
   const { name: path, memory } = connection;
   if (memory || !hasData(connection)) return undefined;
   const copy = join(dirname(path), `${prefixOf(path)}${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
   const draft = `${copy}.${process.pid}`;
   try {
-    connection.prepare('vacuum into ?').run(draft);
+    await runLong(connection, 'vacuum into ?', [draft]);
     chmodSync(draft, 0o600);
     syncNow(draft);
     renameSync(draft, copy);

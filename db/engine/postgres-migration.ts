@@ -74,7 +74,7 @@ export async function appliedInPostgres(client: Pick<pg.Client, 'query'>): Promi
  * Migrates the database. Of several nodes, one migrates, and the others wait for it.
  * @throws {NotMigratedError} if there is something to migrate, and the caller may not
  */
-export async function migratePostgres(url: string, { migrates, waitMs }: OpenOptions): Promise<void> {
+export async function migratePostgres(url: string, { migrates, waitMs, onMigrated }: OpenOptions): Promise<void> {
   await withPostgres(url, async (client) => {
     const before = await appliedInPostgres(client);
     const pending = pendingMigrations('postgres', before);
@@ -87,9 +87,11 @@ export async function migratePostgres(url: string, { migrates, waitMs }: OpenOpt
     const isNew = applied.length === 0;
     await withRights(client, async () => {
       if (isNew) await client.query('create schema if not exists drizzle');
-      for (const migration of pendingMigrations('postgres', applied)) {
+      const waiting = pendingMigrations('postgres', applied);
+      for (const migration of waiting) {
         // Nobody works with a new database, and building an index beside the work of others takes longer.
         await retrying(client, () => (isNew ? apply : applierOf(migration))(client, migration));
+        onMigrated(migration.name, waiting.length);
       }
     });
   });

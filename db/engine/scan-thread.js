@@ -18,17 +18,17 @@ const addOn = loaded.exports;
 const unused = () => undefined;
 addOn.initialize(SqliteError, Array.of, (array, ...values) => array.push(...values), unused, unused);
 
-const { path } = workerData;
-const WAIT_FOR_LOCK_MS = 1000;
+const { path, waitMs = 1000 } = workerData;
 const [isAnonymous, isReadonly, mustExist] = [false, true, true];
-const settings = [isAnonymous, isReadonly, mustExist, WAIT_FOR_LOCK_MS, null, null, null, null];
+const settings = [isAnonymous, isReadonly, mustExist, waitMs, null, null, null, null];
 const connection = new addOn.Database(path, path, ...settings);
 const statements = new Map();
 
 function prepared(sql) {
   const known = statements.get(sql);
   if (known !== undefined) return known;
-  const statement = connection.prepare(sql, connection, false, false).raw();
+  const statement = connection.prepare(sql, connection, false, false);
+  if (statement.reader) statement.raw();
   statements.set(sql, statement);
   return statement;
 }
@@ -36,7 +36,8 @@ function prepared(sql) {
 parentPort.on('message', ({ sql, values }) => {
   const begunAt = performance.now();
   try {
-    const rows = prepared(sql).all(...values);
+    const statement = prepared(sql);
+    const rows = statement.reader ? statement.all(...values) : [[statement.run(...values).changes]];
     parentPort.postMessage({ rows, ms: performance.now() - begunAt });
   } catch (error) {
     parentPort.postMessage({ error: { message: error.message, code: error.code }, ms: 0 });

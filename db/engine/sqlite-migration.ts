@@ -1,5 +1,5 @@
 /** Migrates a SQLite file, one transaction for each migration. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 import type { OpenOptions } from './engine.ts';
 import { isSqliteBusy } from './engine-errors.ts';
@@ -29,7 +29,7 @@ export function appliedInSqlite(connection: Sqlite.Database): AppliedMigration[]
 export async function bringUpToDate(connection: Sqlite.Database, options: OpenOptions): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return migrate(connection, options);
+      return await migrate(connection, options);
     } catch (error) {
       if (!isSqliteBusy(error) || attempt === TRIES) throw error;
       await sleep(Math.random() * 50 * attempt);
@@ -37,14 +37,19 @@ export async function bringUpToDate(connection: Sqlite.Database, options: OpenOp
   }
 }
 
-function migrate(connection: Sqlite.Database, { migrates, log }: OpenOptions): void {
+async function migrate(connection: Sqlite.Database, { migrates, log, onMigrated }: OpenOptions): Promise<void> {
   const applied = appliedInSqlite(connection);
   const pending = pendingMigrations('sqlite', applied);
   if (pending.length > 0 && !migrates) throw new NotMigratedError(pending, applied.length === 0);
   connection.pragma('journal_mode = WAL');
   if (pending.length === 0) return;
-  const copy = backUpBeforeMigration(connection);
-  for (const migration of pending) apply(connection, migration);
+  const copy = await backUpBeforeMigration(connection);
+  for (const migration of pending) {
+    apply(connection, migration);
+    onMigrated(migration.name, pending.length);
+    // The process notices signals.
+    await nextTurn();
+  }
   if (copy !== undefined) log(`migrated the database; ${copy} is a copy from before`);
 }
 

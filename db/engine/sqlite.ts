@@ -26,12 +26,14 @@ import { requireStorable, unavailableInSqlite } from './engine-errors.ts';
 import { NotMigratedError, pendingMigrations, requireUsable } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { parametersOf, preparedAs } from './placeholders.ts';
+import { openReadable } from './readable-file.ts';
 import { ScanThreads } from './scan-threads.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import { appliedInSqlite, bringUpToDate } from './sqlite-migration.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { compileLock, compileRead, compileWrite, type Read } from './sqlite-statements.ts';
 import { announce } from './statement-channel.ts';
+import { unusable } from './unusable-file.ts';
 import { SqliteWriter } from './writer.ts';
 
 // The WAL-reset bug of earlier versions can corrupt a file that two connections write.
@@ -54,18 +56,19 @@ export async function openSqlite(path: string, options: OpenOptions): Promise<Da
       throw new NotMigratedError(pendingMigrations('sqlite', []), true);
     }
     if (path !== ':memory:') makeFolder(dirname(path), 'set DATABASE_URL or DATA_DIR to another place');
-    connection = new Sqlite(path, addOnOptions(dirname(path)));
+    connection = options.readsCopy
+      ? openReadable(path, { readonly: false })
+      : new Sqlite(path, addOnOptions(dirname(path)));
     requireVersion(connection);
     connection.pragma('busy_timeout = 5000');
     connection.pragma('synchronous = FULL');
     connection.pragma(`journal_size_limit = ${LOG_BYTES}`);
     await bringUpToDate(connection, options);
     connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    return new SqliteDatabase(connection, drizzle(connection), new SqliteFile(path));
+    return new SqliteDatabase(connection, drizzle(connection), new SqliteFile(connection.name));
   } catch (cause) {
     connection?.close();
-    if (cause instanceof NotMigratedError) throw cause;
-    throw new Error(`the database ${path} cannot be used: ${reasonOf(cause)}`, { cause });
+    throw unusable(path, cause);
   }
 }
 
@@ -75,12 +78,6 @@ function requireVersion(connection: Sqlite.Database): void {
   const [atMajor, atMinor, atPatch] = OLDEST_SQLITE;
   const order = major - atMajor || minor - atMinor || patch - atPatch;
   if (order < 0) throw new Error(`SQLite ${version} is too old: ${OLDEST_SQLITE.join('.')} or newer is needed`);
-}
-
-/** Returns the message of the engine's error. Drizzle wraps it. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 class SqliteDatabase implements Database {

@@ -11,13 +11,13 @@ export interface MovedDatabase {
 }
 
 /**
- * @param onTable is told which table is next
+ * @param onRows is called with the number of rows that were copied; an error of it ends the move
  * @throws {Error} if the source is in use or not of this version, or the target is not empty; it is then as before
  */
 export async function moveDatabase(
   from: string,
   to: string,
-  onTable: (name: string) => void = () => undefined,
+  onRows: (count: number) => void = () => undefined,
 ): Promise<MovedDatabase> {
   const engine = isPostgresUrl(from) ? 'postgres' : 'sqlite';
   if (isPostgresUrl(to) === isPostgresUrl(from)) {
@@ -31,9 +31,12 @@ export async function moveDatabase(
     let isFinished = false;
     try {
       const tables: Record<string, TableDigest> = {};
+      let copied = 0;
       for (const table of movedTables()) {
-        onTable(table.name);
-        tables[table.name] = await moveTable(table, source, target);
+        tables[table.name] = await moveTable(table, source, target, (count) => {
+          copied += count;
+          onRows(copied);
+        });
       }
       await target.finish();
       isFinished = true;
@@ -83,14 +86,23 @@ function requireThisVersion(engine: 'sqlite' | 'postgres', applied: readonly App
   if (found > wanted) throw new Error('the database is newer than this version; use the version that migrated it');
 }
 
-async function moveTable(table: MovedTable, source: MoveSource, target: MoveTarget): Promise<TableDigest> {
+async function moveTable(
+  table: MovedTable,
+  source: MoveSource,
+  target: MoveTarget,
+  onRows: (count: number) => void,
+): Promise<TableDigest> {
   const sent = tableDigest(table);
   for await (const rows of source.rows(table)) {
     for (const row of rows) sent.add(row);
     await target.write(table, rows);
+    onRows(rows.length);
   }
   const received = tableDigest(table);
-  for await (const rows of target.rows(table)) for (const row of rows) received.add(row);
+  for await (const rows of target.rows(table)) {
+    onRows(0);
+    for (const row of rows) received.add(row);
+  }
   const [a, b] = [sent.result(), received.result()];
   if (a.rows !== b.rows || a.sha256 !== b.sha256) {
     throw new Error(`the table ${table.name} is not the same on both sides: ${a.rows} rows became ${b.rows}`);

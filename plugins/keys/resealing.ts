@@ -23,8 +23,11 @@ type Outcome = Exclude<keyof ResealingReport, 'purpose'>;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** May run while nodes are serving, and may be repeated. */
-    readonly reseal: () => Promise<ResealingReport[]>;
+    /**
+     * May run while nodes are serving, and may be repeated.
+     * @param onRow is called with the number of rows that were read; an error of it ends the work
+     */
+    readonly reseal: (onRow?: (rows: number) => void) => Promise<ResealingReport[]>;
   }
 }
 
@@ -43,17 +46,21 @@ export default fp(
       return (await replace(row, keyRing.seal(purpose, plain))) ? 'resealed' : 'changed';
     }
 
-    async function resealColumn(column: SealedColumn): Promise<ResealingReport> {
+    async function resealColumn(column: SealedColumn, onRow: () => void): Promise<ResealingReport> {
       const report = { purpose: column.purpose, resealed: 0, current: 0, changed: 0, unreadable: 0 };
       for (let rows = await column.list(''); rows.length > 0; rows = await column.list(rows.at(-1)?.id ?? '')) {
-        for (const row of rows) report[await resealRow(column, row)] += 1;
+        for (const row of rows) {
+          onRow();
+          report[await resealRow(column, row)] += 1;
+        }
       }
       return report;
     }
 
-    app.decorate('reseal', async () => {
+    app.decorate('reseal', async (onRow = () => undefined) => {
+      let read = 0;
       const reports: ResealingReport[] = [];
-      for (const column of sealedColumns) reports.push(await resealColumn(column));
+      for (const column of sealedColumns) reports.push(await resealColumn(column, () => onRow(read++)));
       return reports;
     });
   },

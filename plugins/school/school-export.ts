@@ -31,19 +31,26 @@ export async function exportSchool(
   { clock, school: { siteRows, storage } }: FastifyInstance,
   { id: siteId, name, slug }: Site,
   folder: string,
+  onRow: (rows: number) => void = () => undefined,
 ): Promise<ExportSummary> {
   await mkdir(folder, { mode: 0o700 });
   const written: ExportedFile[] = [];
   for (const { name: table, rows } of siteRows.export(siteId)) {
     const path = `${table}.jsonl`;
     const counted = { rows: 0 };
-    const sha256 = await writeTo(join(folder, path), linesOf(rows, counted));
+    const before = written.reduce(sumOf, 0);
+    const sha256 = await writeTo(
+      join(folder, path),
+      linesOf(rows, counted, (count) => onRow(before + count)),
+    );
     written.push({ path, sha256, ...counted });
   }
   await mkdir(join(folder, 'files'));
+  const rows = written.reduce(sumOf, 0);
   let files = 0;
   const missing: string[] = [];
   for await (const { id: assetId, status } of siteRows.files(siteId)) {
+    onRow(rows);
     if (status !== 'ready') continue;
     const path = `files/${assetId}`;
     if ((await storage.sizeOf({ siteId, assetId })) === undefined) {
@@ -62,12 +69,19 @@ export async function exportSchool(
     missing,
   };
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
-  return { folder, files, missing: missing.length, rows: written.reduce((sum, { rows = 0 }) => sum + rows, 0) };
+  return { folder, files, missing: missing.length, rows };
 }
 
-async function* linesOf(rows: AsyncIterable<object>, counted: { rows: number }): AsyncGenerator<string> {
+const sumOf = (sum: number, { rows = 0 }: ExportedFile): number => sum + rows;
+
+async function* linesOf(
+  rows: AsyncIterable<object>,
+  counted: { rows: number },
+  onRow: (count: number) => void,
+): AsyncGenerator<string> {
   for await (const row of rows) {
     counted.rows += 1;
+    onRow(counted.rows);
     yield `${JSON.stringify(row)}\n`;
   }
 }

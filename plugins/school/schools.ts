@@ -37,8 +37,12 @@ export interface Schools {
    * @returns the link of the invitation, or whether the school has been handed over
    */
   handOver(site: Site, email: string, by: ActingOperator): Promise<{ link: string } | boolean>;
-  /** Writes the data and the files of the school to a new folder, without its audit log. @throws {Error} if it cannot be written */
-  export(site: Site, folder: string, by: ActingOperator): Promise<ExportSummary>;
+  /**
+   * Writes the data and the files of the school to a new folder, without its audit log.
+   * @param onRow is called with the number of rows that were written; an error of it ends the export
+   * @throws {Error} if it cannot be written
+   */
+  export(site: Site, folder: string, by: ActingOperator, onRow?: (rows: number) => void): Promise<ExportSummary>;
   /** Closes the school, and lets it be deleted at a time. */
   scheduleDeletion(site: Site, deleteAt: number, by: ActingOperator): Promise<boolean>;
   /** The school stays closed. */
@@ -194,8 +198,8 @@ export default fp(
         return (await sites.inviteOwner(site.id, owner, invited)) && { link };
       },
 
-      async export(site, folder, by) {
-        const summary = await exportSchool(app, site, folder);
+      async export(site, folder, by, onRow) {
+        const summary = await exportSchool(app, site, folder, onRow);
         await app.audit.record(eventOf('school_exported', site.id, by));
         return summary;
       },

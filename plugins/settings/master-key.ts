@@ -6,7 +6,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinLines, valueInFile, withOddity } from '../../schema/data/plain-text.ts';
-import { makeFolder } from '../../schema/program/folders.ts';
+import { diskFault, makeFolder } from '../../schema/program/folders.ts';
 import { START } from '../../schema/program/program-name.ts';
 import { ConfigError, type Environment } from './environment.ts';
 import { MASTER_KEY_FORM } from './setting-values.ts';
@@ -108,7 +108,9 @@ function localMasterKey(dataDir: string, given: LocalKey): Buffer {
   }
   const forbidden = whyLocalKeyIsForbidden(dataDir);
   if (forbidden !== undefined) throw forbidden;
-  if (!existsSync(file)) requireNewKey(file, given);
+  // Nothing is written where there is one, so that it can be read on a disk that takes nothing more.
+  if (existsSync(file)) return keyOf(file);
+  requireNewKey(file, given);
   requireFolder(dataDir);
   // Another process may start at the same time. The file is created atomically, and the first one counts.
   const draft = `${file}.${process.pid}`;
@@ -121,6 +123,8 @@ function localMasterKey(dataDir: string, given: LocalKey): Buffer {
         `this user may not write to DATA_DIR ${dataDir} (${codeOf(error)}): give the folder to the user of the server, or set DATA_DIR to another`,
       );
     }
+    const fault = diskFault(dataDir);
+    if (fault !== undefined) throw new ConfigError(fault);
     if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });

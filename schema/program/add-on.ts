@@ -1,13 +1,17 @@
 /** Loads the add-on of SQLite in the executable, which contains it. A system loads an add-on from a file only. */
-import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { getRawAsset, isSea } from 'node:sea';
 
 const NAME = 'better_sqlite3.node';
-/** The file of the add-on that the executable has loaded, which has no name any more. */
+/** What the executable has loaded, and its file, which has no name any more. */
+let addOn: object | undefined;
 let opened: number | undefined;
+
+/** No folder takes the add-on, which says nothing of the database. */
+export class AddOnError extends Error {}
 
 /**
  * Returns the file of the add-on that this process has loaded, for threads. Another file with the same content would be
@@ -26,14 +30,27 @@ export function addOnFile(): string | undefined {
  */
 export function addOnOptions(ownFolder: string): { nativeBinding: string } | undefined {
   if (!isSea()) return undefined;
-  let addOn: object;
-  try {
-    addOn = loadFrom(tmpdir());
-  } catch {
-    addOn = loadFrom(ownFolder);
-  }
+  addOn ??= loadFromFirst([tmpdir(), existing(ownFolder)]);
   // The type is asserted: the package takes the loaded add-on too, but its types do not say so.
   return { nativeBinding: addOn as unknown as string };
+}
+
+/** At the first start, there is no data folder yet. */
+const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
+
+/** @throws {AddOnError} */
+function loadFromFirst(folders: readonly string[]): object {
+  const faults: string[] = [];
+  for (const folder of folders) {
+    try {
+      return loadFrom(folder);
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  throw new AddOnError(
+    `the executable cannot unpack and load its part of SQLite in ${folders.join(' or ')} (${faults.join('; ')}): set TMPDIR to a folder that this user may write to, and that is not mounted noexec`,
+  );
 }
 
 /** The file is in a new folder that nobody else can open, and is removed once it is loaded. */

@@ -1,5 +1,5 @@
 /** Makes folders that settings and options name, and says which of these to change if that is impossible. */
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The reason in words, for what a person can correct. */
@@ -45,6 +45,24 @@ export function folderFault(folder: string): string | undefined {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     return `this user may not write to ${folder} (${code})`;
+  }
+}
+
+/** Less is none: SQLite writes beside a file even to read it. */
+const LEAST_FREE_BYTES = 256 * 1024;
+
+/** @returns what keeps every user from writing to a folder, and what to do about it */
+export function diskFault(folder: string): string | undefined {
+  try {
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < LEAST_FREE_BYTES
+      ? `the disk of ${folder} is full: make room there, and try again`
+      : undefined;
+  } catch (error) {
+    return Object(error).code === 'EROFS'
+      ? `${folder} is read-only: mount it so that it can be written to (a disk error may have made it so: dmesg), and try again`
+      : undefined;
   }
 }
 

@@ -6,6 +6,7 @@ import { type AuditEventName, EVENT_NAMES } from '../../schema/audit/events.ts';
 import { instantOf } from '../../schema/school/calendar.ts';
 import { emailKey } from '../../schema/text/email.ts';
 import { openApp } from './process.ts';
+import { step, withProgress } from './progress.ts';
 import { ArgumentError, readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: schoolgate audit list [--person <id or e-mail address>] [--site <slug> | --platform] [--event <name>]
@@ -16,6 +17,8 @@ export const USAGE = `Usage: schoolgate audit list [--person <id or e-mail addre
 
 /** An event that is older than this, in milliseconds, is sealed unless no server is running. */
 const SEALED_BY = 60_000;
+
+const UNVERIFIED = 'Stopped: the chains that are not printed were not verified. Run the command again.';
 
 const option = { type: 'string' } as const;
 const OPTIONS = {
@@ -94,7 +97,16 @@ function timeOf(values: Values, name: 'from' | 'to'): number | undefined {
 
 /** Prints the head of each chain. Whoever keeps it elsewhere can tell later that the whole log was replaced. */
 async function verify({ audit: { verification }, clock }: FastifyInstance): Promise<void> {
-  for await (const { chain, sequence, hash, verified, fault } of verification.verify()) {
+  await withProgress('Verifying events', UNVERIFIED, () => verifyChains(verification));
+  const unsealed = await verification.unsealed(clock() - SEALED_BY);
+  if (unsealed > 0) {
+    const events = unsealed === 1 ? '1 event is' : `${unsealed} events are`;
+    process.stderr.write(`${events} not sealed yet; a running server will seal them\n`);
+  }
+}
+
+async function verifyChains(verification: FastifyInstance['audit']['verification']): Promise<void> {
+  for await (const { chain, sequence, hash, verified, fault } of verification.verify(step)) {
     const site = chain === '' ? {} : { site_id: chain };
     const result =
       fault === undefined
@@ -102,10 +114,5 @@ async function verify({ audit: { verification }, clock }: FastifyInstance): Prom
         : { ok: false, problem: fault.problem, first_bad_sequence: fault.sequence, event_id: fault.eventId ?? null };
     process.stdout.write(`${JSON.stringify({ ...site, sequence, hash, ...result })}\n`);
     if (fault !== undefined) process.exitCode = 1;
-  }
-  const unsealed = await verification.unsealed(clock() - SEALED_BY);
-  if (unsealed > 0) {
-    const events = unsealed === 1 ? '1 event is' : `${unsealed} events are`;
-    process.stderr.write(`${events} not sealed yet; a running server will seal them\n`);
   }
 }

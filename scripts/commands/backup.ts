@@ -36,6 +36,8 @@ const COMMANDS: Readonly<Record<string, readonly [options: readonly (keyof typeo
   'new-identity': [[], true],
 };
 const HOUR = 3_600_000;
+const NO_BACKUP = 'Stopped: no backup was taken. Run the command again.';
+const NOT_VERIFIED = 'Stopped: the backup was not verified. Run the command again.';
 const OF_THE_DEMO = /^files\/site_demo_\w+\/ast_demo_/;
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
@@ -72,7 +74,7 @@ const countOf = (text = '14'): number | undefined => (/^[1-9][0-9]{0,3}$/.test(t
 async function take(config: Config, to: string, keep: number, values: Values): Promise<void> {
   const { keepNewest, takeBackup } = await import('./backup/take.ts');
   const began = performance.now();
-  const { folder, manifest, damaged } = await withProgress('Taking a backup', () =>
+  const { folder, manifest, damaged } = await withProgress('Taking a backup', NO_BACKUP, () =>
     takeBackup(config, to, values.recipient),
   );
   const ms = Math.round(performance.now() - began);
@@ -139,7 +141,7 @@ async function verify(folder: string, config: Config, { json, identity }: Values
   const { verifyBackup } = await import('./backup/verify.ts');
   const { readIdentities } = await import('./backup/encryption.ts');
   const identities = identity === undefined ? [] : await readIdentities(identity);
-  const { manifest, faults, isContentRead } = await withProgress('Reading the backup', () =>
+  const { manifest, faults, isContentRead } = await withProgress('Reading the backup', NOT_VERIFIED, () =>
     verifyBackup(folder, config, identities),
   );
   if (json) print(JSON.stringify({ folder, whole: faults.length === 0, isContentRead, faults, ...manifest }));

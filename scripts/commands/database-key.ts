@@ -3,7 +3,8 @@
  * that has another, and a command must not say that there is no database.
  */
 import { existsSync } from 'node:fs';
-import { databaseName, isPostgresUrl } from '../../db/database.ts';
+import { isPostgresUrl, sqlitePath } from '../../db/database.ts';
+import { unusable } from '../../db/engine/unusable-file.ts';
 import { inspectDatabase } from '../../db/inspection.ts';
 import { isKeyOf } from '../../plugins/keys/key-ring.ts';
 import { dataPathsOf } from '../../plugins/settings/data-paths.ts';
@@ -41,9 +42,7 @@ export async function databaseKeyOf(environment: Environment): Promise<DatabaseK
     return local && sealedKeys.some((sealed) => isKeyOf(local, 'signing keys', sealed)) ? 'local' : 'elsewhere';
   } catch (error) {
     if (isSecure) return 'unknown';
-    if (isPostgresUrl(databaseUrl)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`the database ${databaseName(databaseUrl)} cannot be used: ${reason}`, { cause: error });
+    throw isPostgresUrl(databaseUrl) ? error : unusable(sqlitePath(databaseUrl), error);
   }
 }
 

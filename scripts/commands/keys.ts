@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SealedColumn } from '../../db/maintenance/sealed-values.ts';
 import type { KeyRing } from '../../plugins/keys/key-ring.ts';
 import { cannotRun, openApp, readDataPaths, readSettings } from './process.ts';
+import { step, withProgress } from './progress.ts';
 import { readArguments, reasonOf, refuseArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: schoolgate keys <command>
@@ -24,6 +25,8 @@ export const USAGE = `Usage: schoolgate keys <command>
                   deletes what MASTER_KEY does not decrypt, makes a new signing key, and lists the losses; stop the
                   server first
 `;
+
+const PARTLY = 'Stopped: a part is encrypted under MASTER_KEY. Run the command again, which does the rest.';
 
 type Command = (app: FastifyInstance) => Promise<void>;
 
@@ -82,7 +85,7 @@ async function reseal(app: FastifyInstance): Promise<void> {
         'MASTER_KEY_PREVIOUS to the one before (or MASTER_KEY_FILE and MASTER_KEY_PREVIOUS_FILE)',
     );
   }
-  const reports = await app.reseal();
+  const reports = await withProgress('Encrypting again', PARTLY, () => app.reseal(step));
   for (const { purpose, resealed, current, changed, unreadable } of reports) {
     print(
       `${purpose}: ${resealed} encrypted again, ${current} up to date, ${changed} changed, ${unreadable} unreadable`,

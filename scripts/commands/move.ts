@@ -2,6 +2,7 @@
 import { databaseName, isPostgresUrl } from '../../db/database.ts';
 import { sentenceOf } from './outage.ts';
 import { readSettings } from './process.ts';
+import { step, withProgress } from './progress.ts';
 import { endWithUsage, readArguments, refuseArguments } from './usage.ts';
 
 export const USAGE = `Usage: schoolgate move --to <url> [--json]
@@ -15,7 +16,7 @@ Uploaded files and the copied database do not change.
   --json            print the number of rows and the digest of each table
 `;
 
-const QUIET_MS = 2000;
+const NOT_MOVED = 'Stopped: nothing was moved, and the new database is still empty. Run the command again.';
 
 export async function main(args: readonly string[]): Promise<void> {
   const text = { type: 'string' } as const;
@@ -35,7 +36,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const { moveDatabase } = await import('../../db/move/move.ts');
   const began = performance.now();
   try {
-    const { tables, rows } = await moveDatabase(source, target, progress());
+    const { tables, rows } = await withProgress('Moving rows', NOT_MOVED, () => moveDatabase(source, target, step));
     const ms = Math.round(performance.now() - began);
     if (values.json) process.stdout.write(`${JSON.stringify({ rows, ms, tables }, undefined, 2)}\n`);
     print(
@@ -53,16 +54,6 @@ export async function main(args: readonly string[]): Promise<void> {
 function refuseTarget(mistake: string, option: string): never {
   print(mistake.replaceAll('DATABASE_URL_FILE', '--to-file').replaceAll(/DATABASE_URL\b/g, option));
   process.exit(2);
-}
-
-/** Names the table that is moved, if the command takes long. */
-function progress(): (table: string) => void {
-  let silentUntil = performance.now() + QUIET_MS;
-  return (table) => {
-    if (performance.now() < silentUntil) return;
-    silentUntil = performance.now() + QUIET_MS;
-    print(`${table} …`);
-  };
 }
 
 const print = (...lines: string[]): boolean => process.stderr.write(`${lines.join('\n')}\n`);

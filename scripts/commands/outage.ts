@@ -9,6 +9,12 @@ const AWAY = /^(?:ECONN|EHOST|ENET|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)/;
 const NO_CONNECTION =
   /^timeout expired$|timeout exceeded when trying to connect|^Connection terminated|connection error and is not queryable|^Query read timeout$/;
 
+/** Of SQLite, on a disk that takes nothing more. */
+const DISK: Readonly<Record<string, string>> = {
+  SQLITE_FULL: 'the disk of the database is full',
+  SQLITE_READONLY: 'the database can only be read',
+};
+
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 const wordsOf = (error: unknown): string =>
   error instanceof Error ? error.message || codeOf(error) || error.name : String(error);
@@ -41,6 +47,8 @@ export function troubleOf(error: unknown): string | undefined {
   const reason = whyAway(error);
   if (reason !== undefined) return `the database does not answer (${reason})`;
   if (!(error instanceof StoreUnavailableError)) return undefined;
+  const onDisk = DISK[codeOf(error.cause)];
+  if (onDisk !== undefined) return `${onDisk}, so that nothing was written`;
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }
 

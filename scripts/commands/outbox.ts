@@ -5,6 +5,7 @@ import { type MailTrouble, mailTroubleOf } from '../../schema/people/mail-troubl
 import { emailKey, isEmail } from '../../schema/text/email.ts';
 import { counted, interruptedBy } from './interruption.ts';
 import { openApp, readSettings } from './process.ts';
+import { step } from './progress.ts';
 import { endWithUsage, readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: schoolgate outbox list [--failed] [--json]    list e-mails that wait or failed, newest first
@@ -73,7 +74,10 @@ async function decideAll(
   try {
     for (let before = -1; done > before; ) {
       before = done;
-      for (const { id } of await outboxStore.failed(LISTED)) if (await decide(id)) done += 1;
+      for (const { id } of await outboxStore.failed(LISTED)) {
+        step(done);
+        if (await decide(id)) done += 1;
+      }
     }
   } catch (error) {
     throw interruptedBy(error, { at: 'early', done: `${counted(done, 'message', 'messages')} ${decided}` });

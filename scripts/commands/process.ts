@@ -32,7 +32,7 @@ export async function openApp(
   reading: SettingsOptions = {},
 ): Promise<FastifyInstance> {
   const config = await readSettings({ MIGRATE: 'off', ...overrides }, reading);
-  return build(config, options).catch(cannotRun);
+  return build(config, { isCommand: true, ...options }).catch(cannotRun);
 }
 
 /** Builds the server that starts. Ends the process with one line if the database is invalid. */

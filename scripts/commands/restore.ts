@@ -18,6 +18,12 @@ links of the backup end, and a new signing key replaces those of the backup. Web
   --keep-sessions    keep all of them valid, for example when moving to another machine
 `;
 
+const NOTHING_YET = 'Stopped: nothing was restored. Run the command again.';
+const PERHAPS =
+  'Stopped while the backup was restored. Run the command again: it says if something has to be moved away first.';
+const RESTORED =
+  'Stopped after the backup was restored, before its tables were those of this version. Run schoolgate migrate, or start the server.';
+
 export async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(args, USAGE, {
     identity: { type: 'string' },
@@ -39,7 +45,7 @@ async function restore(folder: string, keepsSessions: boolean, identity: string 
   const { requireEmptyPlace, restoreBackup } = await import('./backup/restore.ts');
   const config = await readSettings({}, { restores: true });
   const loadedIdentities = identity === undefined ? [] : await readIdentities(identity);
-  const { manifest, checksums, faults, isContentRead } = await withProgress('Reading the backup', () =>
+  const { manifest, checksums, faults, isContentRead } = await withProgress('Reading the backup', NOTHING_YET, () =>
     verifyBackup(folder, config, loadedIdentities),
   );
   if (faults.length > 0) throw new Error(['the backup does not verify', ...faults].join('\n'));
@@ -47,10 +53,10 @@ async function restore(folder: string, keepsSessions: boolean, identity: string 
   const identities = manifest.encryptedFor.length > 0 ? loadedIdentities : [];
   await requireEmptyPlace(config, manifest);
   const endedAt = keepsSessions ? undefined : Date.now();
-  await withProgress('Restoring', () => restoreBackup({ folder, checksums, identities }, config, endedAt));
+  await withProgress('Restoring', PERHAPS, () => restoreBackup({ folder, checksums, identities }, config, endedAt));
 
   // Makes the new signing key, and migrates a backup of an older version.
-  const app = await withProgress('Migrating', () =>
+  const app = await withProgress('Migrating', RESTORED, () =>
     openApp({ LOG_LEVEL: 'warn', MIGRATE: 'auto' }, { housekeeping: false }, { isReported: false }),
   );
   try {

@@ -2,8 +2,11 @@
  * The command line, `schoolgate <command> …`. Without a command, it starts the server.
  */
 import { VERSION } from '../../schema/program/manifest.ts';
+import { runShown } from './progress.ts';
 import { COMMANDS, type Command } from './registry.ts';
 
+/** They end by signals in ways of their own. */
+const OWN_SIGNALS: readonly string[] = ['serve', 'connect'];
 const HELP: readonly string[] = ['help', '--help', '-h'];
 
 const describe = ({ name, summary }: Command): string => `  ${name.padEnd(14)} ${summary}\n`;
@@ -23,7 +26,7 @@ const overview = `Usage: schoolgate [command] [arguments]
 ${ALL.map(describe).join('')}  help           list the commands, or explain one
 
 schoolgate help <command> and schoolgate <command> --help explain a command. The exit code is 0 for success, 1 for a
-failure and 2 for wrong arguments. Settings are environment variables.
+failure, 2 for wrong arguments, and 130 after Ctrl-C. Settings are environment variables.
 `;
 
 /** A program that reads only the beginning, such as `head`, is no failure. The server writes its log in another way. */
@@ -49,7 +52,8 @@ async function main([name = 'serve', ...args]: readonly string[]): Promise<void>
   } else {
     const { USAGE, main } = await command.load();
     if (asksForHelp) process.stdout.write(USAGE);
-    else await main(args);
+    else if (OWN_SIGNALS.includes(command.name)) await main(args);
+    else await runShown(['schoolgate', command.name, ...args.slice(0, 1)].join(' '), () => main(args));
   }
 }
 

@@ -10,7 +10,7 @@ import { interruptedBy } from './interruption.ts';
 import { linkBeginning } from './link-origin.ts';
 import { operatorNamed } from './operator-name.ts';
 import { openApp } from './process.ts';
-import { withProgress } from './progress.ts';
+import { step, withProgress } from './progress.ts';
 import { createSchools } from './schools/create.ts';
 import { describe, print, type Report, statusOf, summarize } from './schools/report.ts';
 import { ArgumentError, readArguments, reasonOf, refuseArguments, runOn, UsageError, usageMistake } from './usage.ts';
@@ -192,8 +192,8 @@ async function whyNotHandedOver({ people, school }: FastifyInstance, site: Site,
 async function exportTo({ app, by, values: { to } }: CommandContext, site: Site): Promise<Report> {
   if (to === undefined) throw new ArgumentError('--to <folder> is required');
   try {
-    const { files, folder, missing, rows } = await withProgress('Exporting', () =>
-      app.school.schools.export(site, resolve(to), by),
+    const { files, folder, missing, rows } = await withProgress('Exporting rows', unfinished(site, to), () =>
+      app.school.schools.export(site, resolve(to), by, step),
     );
     const lost = missing === 0 ? '' : `; ${missing} files are missing in the storage, and the manifest names them`;
     const text = `wrote ${rows} rows and ${files} files of ${site.slug} to ${folder}${lost}`;
@@ -203,6 +203,9 @@ async function exportTo({ app, by, values: { to } }: CommandContext, site: Site)
     throw new UsageError(`cannot export ${site.slug} to ${to}: ${reason}`);
   }
 }
+
+const unfinished = ({ slug }: Site, to: string): string =>
+  `Stopped: ${slug} is not exported. Delete the unfinished export in ${to}, and run the command again.`;
 
 async function deleteLater(context: CommandContext, site: Site): Promise<Report> {
   const { app, by, values } = context;

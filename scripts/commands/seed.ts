@@ -5,10 +5,11 @@
 import { seedDemo } from './demo/seed.ts';
 import { PASSWORD_IS_GONE, printDemo } from './demo/summary.ts';
 import { openServer, readSettings } from './process.ts';
+import { step, withProgress } from './progress.ts';
 import { endWithUsage, readArguments, refuseArguments } from './usage.ts';
 
 const LARGEST_SCALE = 1000;
-const QUIET_MS = 2000;
+const PARTLY = 'Stopped: a part of the demo is there. Run the command again, which adds the rest.';
 
 export const USAGE = `Usage: schoolgate seed [--json] [--scale <count>]
 
@@ -33,21 +34,11 @@ export async function main(args: readonly string[]): Promise<void> {
     process.stderr.write('The demo platform can be created only with an http loopback BASE_URL outside production.\n');
     process.exitCode = 1;
   } else {
-    const summary = await seedDemo(app, { scale, onProgress: progress() });
+    const summary = await withProgress('Creating the demo', PARTLY, () => seedDemo(app, { scale, onProgress: step }));
     if (values.json && summary.people.some(({ password }) => password === null)) {
       process.stderr.write(`"password" is null. ${PASSWORD_IS_GONE}\n`);
     }
     process.stdout.write(values.json ? `${JSON.stringify(summary, null, 2)}\n` : printDemo(summary));
   }
   await app.close();
-}
-
-/** Prints the progress on standard error if the command takes long. */
-function progress(): (done: number, of: number) => void {
-  let silentUntil = performance.now() + QUIET_MS;
-  return (done, of) => {
-    if (performance.now() < silentUntil) return;
-    silentUntil = performance.now() + QUIET_MS;
-    process.stderr.write(`${Math.floor((100 * done) / of)} %\n`);
-  };
 }

@@ -15,10 +15,10 @@ import { waitForDatabase } from './waiting.ts';
 import {
   CRASHES,
   closeTogether,
+  freeAddress,
   isFirstWorker,
   onStop,
   SIGNALS,
-  sharedAddress,
   superviseWorkers,
   surviveHangUp,
   tellListening,
@@ -61,6 +61,10 @@ export async function main(args: readonly string[]): Promise<void> {
   const app = await openServer(config);
   const isFirst = worker === undefined || worker === 1;
   if (isFirst) await warnOfDemo(app).catch(cannotStart);
+  await app.listenForMetrics(worker).catch((error) => cannotStart(error, 'METRICS_PORT'));
+  const { port, host } = app.config;
+  const address = await freeAddress({ port, host }, worker).catch(cannotStart);
+  // A start that could not listen would print nothing of what it has made: passwords and a link.
   const welcome = isFirst ? await firstSteps(app).catch(cannotStart) : '';
   const delay = drain + STOP_WITHIN_MS;
   const kept = worker === undefined ? surviveHangUp((line) => app.log.info(line)) : SIGNALS;
@@ -77,9 +81,6 @@ export async function main(args: readonly string[]): Promise<void> {
     await app.close();
   });
   if (worker !== undefined) onStop(() => graceful.close());
-  await app.listenForMetrics(worker).catch((error) => cannotStart(error, 'METRICS_PORT'));
-  const { port, host } = app.config;
-  const address = worker === undefined ? { port, host } : await sharedAddress({ port, host }).catch(cannotStart);
   await app.listen(address).catch(cannotStart);
   if (isFirst && isOldBundle()) app.log.warn(OLD_BUNDLE);
   // The log is written by another thread. The first steps come after it.

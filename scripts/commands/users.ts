@@ -12,6 +12,7 @@ import { emailKey } from '../../schema/text/email.ts';
 import { linkBeginning } from './link-origin.ts';
 import { operatorNamed } from './operator-name.ts';
 import { openApp } from './process.ts';
+import { withProgress } from './progress.ts';
 import { ArgumentError, readArguments, reasonOf, refuseArguments, runOn, UsageError } from './usage.ts';
 import { describeErasure, eraseAgain, eraseAndRemind } from './users/erasing.ts';
 import { importPeople } from './users/importing.ts';
@@ -43,7 +44,6 @@ export const USAGE = `Usage: schoolgate users find <text>                       
 
 <user> is an id or an e-mail address. --by is the name in the audit log (default: your user name).
 `;
-/** With a timezone, because the command runs on a server that may be in another one. */
 
 const OPTIONS = {
   by: { type: 'string' },
@@ -152,7 +152,11 @@ async function exportTo(app: FastifyInstance, { person, by }: Account, { to }: V
   try {
     const file = createWriteStream(to, { flags: 'wx', mode: 0o600 });
     await once(file, 'open');
-    await pipeline(await app.people.accountExport.write(person.id, event), file);
+    await withProgress(
+      'Exporting',
+      `Stopped: delete ${to}, which is not complete, and run the command again.`,
+      async () => pipeline(await app.people.accountExport.write(person.id, event), file),
+    );
   } catch (error) {
     throw new UsageError(`cannot write ${to}: ${reasonOf(error, 'it exists already; name a new file')}`);
   }

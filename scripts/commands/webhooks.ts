@@ -5,6 +5,7 @@ import { OUTGOING_LIFETIME } from '../../schema/data/outgoing-message.ts';
 import { type WebhookEndpoint, webhookTarget } from '../../schema/school/webhook.ts';
 import { counted, interruptedBy } from './interruption.ts';
 import { openApp } from './process.ts';
+import { step } from './progress.ts';
 import { readArguments, refuseArguments, runOn, UsageError } from './usage.ts';
 
 export const USAGE = `Usage: schoolgate webhooks list <slug> [--json]      list the webhooks of a school, with their waiting and failed messages
@@ -85,6 +86,7 @@ async function replay(app: FastifyInstance, webhook: WebhookEndpoint): Promise<s
     // The oldest first.
     for (const { id, failedAt } of (await school.webhookEndpoints.log(webhook.id, NEWEST)).reverse()) {
       if (failedAt === null) continue;
+      step(sent);
       const event = eventOf(app, 'webhook_sent', webhook);
       if (await school.webhookEndpoints.replay(webhook, id, clock() + OUTGOING_LIFETIME, event)) sent += 1;
     }

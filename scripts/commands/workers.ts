@@ -60,19 +60,19 @@ interface Address {
 }
 
 /**
- * The address that a worker listens on. The system divides connections between the sockets of the workers. From a
- * single socket, one worker would take nearly all that arrive while nobody is busy, and connections are kept for long.
+ * The address that a server or worker listens on. The system divides connections between the sockets of the workers. From
+ * a single socket, one worker would take nearly all that arrive while nobody is busy, and connections are kept for long.
  * @throws {Error} if another program has the port, which would get some of the connections otherwise
  */
-export async function sharedAddress(address: Address): Promise<Address> {
-  if (!SHARES_PORTS) return address;
-  if (isFirstWorker()) {
+export async function freeAddress(address: Address, worker: number | undefined): Promise<Address> {
+  if (worker !== undefined && !SHARES_PORTS) return address;
+  if (worker === undefined || isFirstWorker()) {
     const probe = createServer().listen({ ...address, exclusive: true });
     await once(probe, 'listening');
     probe.close();
     await once(probe, 'close');
   }
-  return { ...address, ...{ reusePort: true } };
+  return worker === undefined ? address : { ...address, ...{ reusePort: true } };
 }
 
 /** Calls back when this worker has to stop, and ignores signals, which the other process handles. */

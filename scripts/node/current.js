@@ -1,12 +1,14 @@
 /**
- * Finds out whether the bundle is newer than all it was made of. This file is JavaScript, because `launch.js` needs it
- * at each start.
+ * Finds out whether the bundle was made of the present sources, by their names and contents: times change without them,
+ * and stay with others. This file is JavaScript, because `launch.js` needs it at each start.
  */
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const SOURCES = [
+  'package.json',
+  'package-lock.json',
   'schema',
   'db',
   'plugins',
@@ -16,27 +18,25 @@ const SOURCES = [
   'docs',
   'test/conformance/clients',
 ];
-const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** In the bundle, the digest of what it was made of. */
+export const SOURCES_DIGEST = 'sources.sha256';
 
-function newestIn(folder) {
-  return readdirSync(folder, { withFileTypes: true })
-    .map((entry) => (entry.isDirectory() ? newestIn(join(folder, entry.name)) : timeOf(join(folder, entry.name))))
-    .reduce((newest, time) => Math.max(newest, time), timeOf(folder));
+/** @returns `undefined` if the folder of the sources lacks one of them */
+export function digestOfSources(root) {
+  const paths = SOURCES.map((path) => join(root, path));
+  if (!paths.every((path) => existsSync(path))) return undefined;
+  const files = paths.flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : [path]));
+  const lines = files.map((file) => `${hash('sha256', readFileSync(file))} ${relative(root, file)}\n`);
+  return hash('sha256', lines.sort().join(''));
 }
 
-/** By the contents of the lock file, because `npm prune` writes it without changing it. */
-function hasSamePackages(root) {
-  const [lock, digest] = [join(root, 'package-lock.json'), join(root, 'dist/package-lock.sha256')];
-  return existsSync(digest) && existsSync(lock) && readFileSync(digest, 'utf8') === hash('sha256', readFileSync(lock));
-}
+const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 
 /** @param root the folder of the sources, with the bundle in its `dist` */
 export function isBundleCurrent(root) {
-  const built = timeOf(join(root, 'dist/schoolgate.cjs'));
-  return (
-    built > 0 &&
-    timeOf(join(root, 'package.json')) < built &&
-    hasSamePackages(root) &&
-    SOURCES.every((folder) => newestIn(join(root, folder)) < built)
-  );
+  const file = join(root, 'dist', SOURCES_DIGEST);
+  return existsSync(file) && readFileSync(file, 'utf8') === digestOfSources(root);
 }

@@ -37,21 +37,21 @@ const isProduct = (file: string): boolean =>
 
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_230 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_720_000 },
-  lines('product without words', 96_210, isProduct),
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_750_000 },
+  lines('product without words', 96_700, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
-  lines('schema', 11_250, codeIn('schema')),
-  lines('db', 23_060, codeIn('db')),
-  lines('plugins', 18_350, codeIn('plugins')),
-  lines('routes', 31_780, (file) => codeIn('routes')(file) && !isWords(file)),
+  lines('schema', 11_270, codeIn('schema')),
+  lines('db', 23_170, codeIn('db')),
+  lines('plugins', 18_500, codeIn('plugins')),
+  lines('routes', 31_840, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 163 },
   code('routes/pages', 17_080, codeIn('routes/pages')),
   code('routes/pages/kit', 3_030, codeIn('routes/pages/kit')),
   lines('words of each language', 4_290, (file) => file === 'routes/words/en.json'),
-  lines('scripts/commands', 11_760, codeIn('scripts/commands')),
-  lines('scripts/workshop', 6_560, codeIn('scripts/workshop')),
-  lines('test', 122_670, codeIn('test')),
-  lines('docs', 6_940, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('scripts/commands', 11_980, codeIn('scripts/commands')),
+  lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
+  lines('test', 123_080, codeIn('test')),
+  lines('docs', 6_960, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {

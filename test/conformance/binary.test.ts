@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
 import t from 'tap';
 import { temporaryFolder } from '../support/app.ts';
+import { runProgram } from '../support/live-server.ts';
 import { ROOT } from '../support/programs.ts';
 import { smokeTest } from '../support/smoke.ts';
 import { IS_THOROUGH } from '../support/thorough.ts';
@@ -34,5 +35,19 @@ t.test(
     t.teardown(() => chmodSync(folder, 0o700));
     await smokeTest(t, [file], { PATH: '', TMPDIR: temporary });
     t.strictSame(readdirSync(temporary), []);
+
+    const data = join(temporaryFolder(t), 'data');
+    const withoutTemporary = { TMPDIR: '/none', DATA_DIR: data };
+    const migrated = await runProgram(t, [file, 'migrate'], withoutTemporary).ended;
+    t.equal(migrated.code, 0, migrated.stderr);
+    const left = [data, join(data, '..'), process.cwd()].flatMap((one) => readdirSync(one));
+    t.strictSame(
+      left.filter((name) => name.startsWith('schoolgate-')),
+      [],
+      'it unpacks to the data folder, and tidies up',
+    );
+    const nowhere = await runProgram(t, [file, 'migrate'], { TMPDIR: '/none', DATA_DIR: '/proc/none' }).ended;
+    t.match(nowhere.stderr, /cannot unpack and load its part of SQLite in \/none or \/proc .*: set TMPDIR to a folder/);
+    t.notMatch(nowhere.stderr, 'the database');
   },
 );

@@ -2,7 +2,17 @@
 /** What `npm run build` makes: the same every time, and enough to run a school without packages. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, globSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t from 'tap';
@@ -78,6 +88,12 @@ t.test(
     t.notMatch(await serve(), /older/);
     const later = new Date(Date.now() + 5000);
     utimesSync(join(folder, 'routes/health.ts'), later, later);
+    utimesSync(join(folder, 'docs'), later, later);
+    t.equal(await help(), '', 'times alone change nothing');
+    t.notMatch(await serve(), /older/);
+    const earlier = new Date(Date.now() - 86_400_000);
+    appendFileSync(join(folder, 'routes/health.ts'), '\n');
+    utimesSync(join(folder, 'routes/health.ts'), earlier, earlier);
     t.match(await serve(), /dist is older than the sources beside it: run npm ci --include=dev && npm run build/);
     writeFileSync(join(folder, 'scripts/workshop/build/bundle.ts'), 'throw new Error("no");');
     t.match(await help(), /^Building dist, .*Running from the sources, because dist could not be built\.\n$/s);

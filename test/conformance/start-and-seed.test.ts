@@ -312,6 +312,31 @@ t.test('start reports in one line that its port is in use', async (t) => {
   t.match(metrics.stderr, /EADDRINUSE.* Another program has this port; METRICS_PORT sets another\n$/);
 });
 
+t.test(
+  'after a start on a port in use, or at no address of this machine, the next one prints what the first should have',
+  async (t) => {
+    const { origin } = await startServer(t);
+    const taken = new URL(origin).port;
+    const causes: readonly Environment[] = [
+      { PORT: taken },
+      { PORT: taken, WORKERS: '2' },
+      { HOST: 'nosuch.invalid', BASE_URL: 'http://127.0.0.1:3000' },
+      { METRICS_PORT: taken },
+    ];
+    for (const cause of causes) {
+      const DATA_DIR = temporaryFolder(t);
+      const first = await run(t, [COMMAND, 'serve'], { DATA_DIR, PORT: String(await freePort()), ...cause }).ended;
+      t.equal(first.code, 1, JSON.stringify(cause));
+      const next = await startServer(t, { DATA_DIR, LOG_LEVEL: 'error' });
+      t.match(next.welcome, /password [0-9a-f]{5}-[0-9a-f]{5}-[0-9a-f]{5} /, JSON.stringify(cause));
+      await next.stop();
+    }
+    const other = { NODE_ENV: 'production', DATA_DIR: temporaryFolder(t) };
+    t.equal((await run(t, [COMMAND, 'serve'], { ...other, PORT: taken }).ended).code, 1);
+    t.match((await startServer(t, { ...other, LOG_LEVEL: 'error' })).welcome, '/setup?token=');
+  },
+);
+
 t.test('start blames what it could not reach: a host to listen on, or a database', async (t) => {
   const away = /does not answer \(.*ENOTFOUND nosuch\.invalid.*\): start it, or correct DATABASE_URL/;
   const notOurs = (setting: string) =>

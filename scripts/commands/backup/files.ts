@@ -5,6 +5,7 @@ import { link, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { step } from '../progress.ts';
 import { type Checksums, ENCRYPTED, encryptFile } from './encryption.ts';
 import type { KnownFile } from './snapshot.ts';
 
@@ -58,7 +59,8 @@ export async function copyFiles(files: readonly KnownFile[], sources: Sources, t
   const checksums = new Map<string, string>();
   const missing: string[] = [];
   const damaged: string[] = [];
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
+    step(index, files.length);
     try {
       const path = sources.recipients.length > 0 ? `${pathOf(file)}${ENCRYPTED}` : pathOf(file);
       const { content, stored } = (await shared(file, path, sources, to)) ?? (await copied(file, path, sources, to));

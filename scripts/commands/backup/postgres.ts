@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import type pg from 'pg';
 import { withPostgres } from '../../../db/engine/postgres-migration.ts';
 import { StoreUnavailableError } from '../../../schema/refusals/store-error.ts';
+import { stopSignal } from '../progress.ts';
 import { FILES, knownFiles, MIGRATION, restoreStatements, SEALED_KEYS, type Snapshot } from './snapshot.ts';
 
 /** The schema of the migrator. Without its table, no server opens the database. */
@@ -113,6 +114,7 @@ async function runTool(program: string, url: string | undefined, args: readonly 
       ...(password === undefined ? {} : { PGPASSWORD: decodeURIComponent(password) }),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
+    signal: stopSignal,
   });
   try {
     const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);

@@ -2,6 +2,7 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../../plugins/settings/config.ts';
+import { step } from '../progress.ts';
 import { decryptFile, ENCRYPTED, withWorkFolder } from './encryption.ts';
 import { copyWithChecksum, isMissing } from './files.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
@@ -73,7 +74,8 @@ async function copyChecked({ folder, checksums, identities }: Restorable, path: 
 async function restoreFiles(backup: Restorable, paths: readonly string[], storageDir: string): Promise<void> {
   const draft = join(storageDir, `restoring-${process.pid}`);
   try {
-    for (const path of paths) {
+    for (const [index, path] of paths.entries()) {
+      step(index, paths.length);
       const target = join(draft, path.endsWith(ENCRYPTED) ? path.slice(0, -ENCRYPTED.length) : path);
       await copyChecked(backup, path, target);
     }

@@ -3,9 +3,12 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { runLong } from '../../../db/engine/long-statement.ts';
+import { openReadable } from '../../../db/engine/readable-file.ts';
 import { addOnOptions } from '../../../schema/program/add-on.ts';
 import { syncNow } from '../../../schema/program/durable.ts';
 import { makeFolder } from '../../../schema/program/folders.ts';
+import { stopSignal } from '../progress.ts';
 import { FILES, knownFiles, MIGRATION, restoreStatements, SEALED_KEYS, type Snapshot } from './snapshot.ts';
 
 /** The next step if a backup cannot be restored. */
@@ -15,23 +18,14 @@ export const EMPTY_ONLY =
 /** How long to wait for a server that is just moving its log into the database. */
 const BUSY_TIMEOUT_MS = 5000;
 
-function openFile(path: string, readonly: boolean): Sqlite.Database {
-  return new Sqlite(path, {
-    readonly,
-    fileMustExist: true,
-    timeout: BUSY_TIMEOUT_MS,
-    ...addOnOptions(dirname(path)),
-  });
-}
-
 /**
  * Writes a copy of what is committed at one moment. The copy holds up no one: it reads a snapshot, and writers go on.
  * @param to must not exist
  */
-export function copySqlite(path: string, to: string): Snapshot {
-  const source = openFile(path, true);
+export async function copySqlite(path: string, to: string): Promise<Snapshot> {
+  const source = openReadable(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    source.prepare('vacuum into ?').run(to);
+    await runLong(source, 'vacuum into ?', [to], stopSignal);
   } finally {
     source.close();
   }
@@ -40,10 +34,10 @@ export function copySqlite(path: string, to: string): Snapshot {
 }
 
 /** @throws {Error} if the file is not a whole database of this program */
-export function readSqliteCopy(path: string): Snapshot {
-  const copy = openFile(path, true);
+export async function readSqliteCopy(path: string): Promise<Snapshot> {
+  const copy = openReadable(path);
   try {
-    const found = copy.pragma('integrity_check(1)', { simple: true });
+    const [found] = await runLong(copy, 'pragma integrity_check(1)', [], stopSignal);
     if (found !== 'ok') throw new Error(String(found));
     return {
       migration: Number(copy.prepare(`${MIGRATION} __drizzle_migrations`).pluck().get()),
@@ -82,7 +76,7 @@ export async function restoreSqlite(copy: string, path: string, endedAt: number 
 }
 
 function prepare(path: string, endedAt: number | undefined): void {
-  const restored = openFile(path, false);
+  const restored = new Sqlite(path, { fileMustExist: true, ...addOnOptions(dirname(path)) });
   try {
     const column = restored.prepare('select 1 from pragma_table_info(?) where name = ?');
     const statements = restoreStatements(endedAt).filter((one) => column.get(one.table, one.column) !== undefined);

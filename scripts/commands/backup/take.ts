@@ -9,6 +9,7 @@ import type { Config } from '../../../plugins/settings/config.ts';
 import { sync } from '../../../schema/program/durable.ts';
 import { makeFolder } from '../../../schema/program/folders.ts';
 import { VERSION } from '../../../schema/program/manifest.ts';
+import { step } from '../progress.ts';
 import { ENCRYPTED, encrypterFor, encryptFile, withWorkFolder } from './encryption.ts';
 import { checksumOf, copyFiles, listOf } from './files.ts';
 import { DATABASE, hasSeal, LIST, MANIFEST, type Manifest, readBackup, sealOf, sha256 } from './manifest.ts';
@@ -39,6 +40,7 @@ export async function takeBackup(config: Config, to: string, recipients: readonl
   try {
     const at = Date.now();
     const isEncrypted = recipients.length > 0;
+    step();
     const { snapshot, database } = isEncrypted
       ? await withWorkFolder(config.dataDir, (work) => copyDatabase(config.databaseUrl, work, draft, recipients))
       : await copyDatabase(config.databaseUrl, draft, draft, recipients);
@@ -82,7 +84,7 @@ async function copyDatabase(
   const copy = join(work, DATABASE);
   const snapshot = isPostgresUrl(url)
     ? await (await import('./postgres.ts')).copyPostgres(url, copy)
-    : (await import('./sqlite.ts')).copySqlite(sqlitePath(url), copy);
+    : await (await import('./sqlite.ts')).copySqlite(sqlitePath(url), copy);
   await chmod(copy, 0o600);
   if (recipients.length === 0) return { snapshot, database: [DATABASE, await checksumOf(copy)] };
   const name = `${DATABASE}${ENCRYPTED}`;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { knowsMigration } from '../../../db/engine/migrations.ts';
 import { makeKeyRing } from '../../../plugins/keys/key-ring.ts';
 import type { Config } from '../../../plugins/settings/config.ts';
+import { step } from '../progress.ts';
 import { decryptFile, ENCRYPTED, withWorkFolder } from './encryption.ts';
 import { checksumOf, isMissing, pathOf } from './files.ts';
 import { DATABASE, hasSeal, type Manifest, readBackup } from './manifest.ts';
@@ -33,7 +34,8 @@ export async function verifyBackup(
 ): Promise<VerifiedBackup> {
   const { manifest, checksums } = readBackup(folder);
   const faults: string[] = [];
-  for (const [path, expected] of checksums) {
+  for (const [index, [path, expected]] of [...checksums].entries()) {
+    step(index, checksums.size);
     const fault = await faultOf(join(folder, path), expected);
     if (fault !== undefined) faults.push(`${path} ${fault}`);
   }
@@ -98,7 +100,7 @@ async function faultsOfDatabase(path: string, content: Content): Promise<string[
     await checkPostgresCopy(path);
     return [];
   }
-  const snapshot = readSqliteCopy(path);
+  const snapshot = await readSqliteCopy(path);
   requireMasterKey(config, snapshot);
   if (manifest.filesIn === 'bucket') return [];
   const faults: string[] = [];

@@ -4,6 +4,7 @@ import type { ActingOperator } from '../../../schema/people/platform-operator.ts
 import { NEW_SCHOOL_COLUMNS, type NewSchool, parseNewSchool } from '../../../schema/school/new-school.ts';
 import { counted, interruptedBy } from '../interruption.ts';
 import { linkBeginnings } from '../link-origin.ts';
+import { step } from '../progress.ts';
 import { readRows } from '../row-file.ts';
 import { ArgumentError, UsageError } from '../usage.ts';
 import { invitationText, print, type Report } from './report.ts';
@@ -44,7 +45,10 @@ export async function createSchools(context: CreateContext, slug: string | undef
     json: results.map(({ owner: _, ...result }) => result),
   });
   try {
-    for (const { school } of wanted) if (typeof school !== 'string') results.push(await createOne(context, school));
+    for (const { school } of wanted) {
+      step(results.length, wanted.length);
+      if (typeof school !== 'string') results.push(await createOne(context, school));
+    }
     // A file can be used again after an interruption, so that schools that exist are no failure then.
     if (from === undefined && results[0]?.status === 'exists') throw isThere(slug, name);
     return report(invited().length > 0 ? [await invitationText(context.app, invited())] : []);

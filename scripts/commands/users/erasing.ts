@@ -12,6 +12,7 @@ import type { Person } from '../../../schema/people/person.ts';
 import type { ActingOperator } from '../../../schema/people/platform-operator.ts';
 import { SCHOOL_EXPORTS } from '../../../schema/school/new-school.ts';
 import { counted, interruptedBy } from '../interruption.ts';
+import { step } from '../progress.ts';
 import { UsageError } from '../usage.ts';
 
 /** A line of `AUDIT_LOG` and of `schoolgate audit list`. */
@@ -76,8 +77,10 @@ async function refuseOnlyOwner({ people }: FastifyInstance, { id, email }: Perso
 export async function eraseAgain(app: FastifyInstance, path: string, by: ActingOperator): Promise<string> {
   const lines: string[] = [];
   let erased = 0;
-  for (const id of await erasedIn(path)) {
+  const ids = [...(await erasedIn(path))];
+  for (const [index, id] of ids.entries()) {
     try {
+      step(index, ids.length);
       const person = await app.people.persons.find(id);
       if (person === undefined || person.erasedAt !== null) continue;
       // The person was told the first time.

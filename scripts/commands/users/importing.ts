@@ -10,10 +10,13 @@ import {
   parseImportedPerson,
 } from '../../../schema/platform/imported-person.ts';
 import { emailKey } from '../../../schema/text/email.ts';
-import { counted, interruptedBy } from '../interruption.ts';
+import { interruptedBy } from '../interruption.ts';
+import { numeral, step } from '../progress.ts';
 import { type FileRow, readRows } from '../row-file.ts';
 
 type Outcome = 'created' | 'joined' | 'unchanged' | 'refused';
+/** Rows at a time, which share commits. */
+const AT_ONCE = 100;
 /** The words of a trial for the rows that it would take over. */
 const TRIED: Partial<Record<Outcome, string>> = { created: 'would be created', joined: 'would join' };
 
@@ -31,6 +34,10 @@ interface Options {
 interface Earlier {
   /** The people and their schools. */
   seen: Set<string>;
+  /** The schools by their slugs, because finding one also counts its members. */
+  schools: Map<string, ReturnType<FastifyInstance['school']['sites']['bySlug']>>;
+  /** The latest row of each person. */
+  latest: Map<string, Promise<unknown>>;
   /** The ids of the accounts that were made. */
   made: Set<string>;
   /** How many of these have no password. */
@@ -42,33 +49,63 @@ const refused = (detail: string): Result => ({ outcome: 'refused', detail });
 export async function importPeople(app: FastifyInstance, path: string, options: Options): Promise<string> {
   const rows = await readRows(path, IMPORTED_COLUMNS);
   const counts: Record<Outcome, number> = { created: 0, joined: 0, unchanged: 0, refused: 0 };
-  const lines: string[] = [];
-  const earlier: Earlier = { seen: new Set(), made: new Set(), withoutPassword: 0 };
-  const report = (): string => {
-    const sums = Object.entries(counts).map(([outcome, count]) => `${outcome} ${count}`);
-    return [
-      ...lines,
-      `${options.isTrial ? 'nothing was changed; would be: ' : ''}${sums.join(', ')}`,
+  const results = new Map<FileRow, Result>();
+  const earlier: Earlier = {
+    seen: new Set(),
+    schools: new Map(),
+    latest: new Map(),
+    made: new Set(),
+    withoutPassword: 0,
+  };
+  const sums = (): string =>
+    Object.entries(counts)
+      .map(([outcome, count]) => `${outcome} ${count}`)
+      .join(', ');
+  const report = (): string =>
+    [
+      ...rows.flatMap((row) => lineOf(row, results.get(row), options)),
+      `${options.isTrial ? 'nothing was changed; would be: ' : ''}${sums()}`,
       ...nextStep(app, earlier.withoutPassword),
     ].join('\n');
-  };
-  for (const row of rows) {
-    try {
-      const { outcome, detail } = await importRow(app, row, earlier, options);
-      counts[outcome] += 1;
-      const word = (options.isTrial && TRIED[outcome]) || outcome;
-      lines.push(`${row.line}  ${word.padEnd(options.isTrial ? 16 : 9)}  ${detail}`);
-    } catch (error) {
-      const taken = counts.created + counts.joined;
-      const done = options.isTrial ? 'nothing was changed' : `${counted(taken, 'row was', 'rows were')} taken over`;
-      const interrupted = interruptedBy(error, { at: `at line ${row.line}`, done, next: 'run the same file again' });
-      // What is stored is known to whoever runs it again, for those rows are unchanged then.
-      if (interrupted !== error && lines.length > 0) process.stdout.write(`${report()}\n`);
-      throw interrupted;
-    }
-  }
+  const standing = () => ({
+    at: `at line ${rows.find((row) => !results.has(row))?.line}`,
+    done: options.isTrial
+      ? 'nothing was changed'
+      : `${numeral(results.size)} of ${numeral(rows.length)} rows are done (${sums()})`,
+    next: 'run the same command again: rows that exist are left as they are',
+  });
+  await severalAtOnce(rows, async (row) => {
+    step(results.size, rows.length);
+    const result = await importRow(app, row, earlier, options);
+    results.set(row, result);
+    counts[result.outcome] += 1;
+  }).catch((error: unknown) => {
+    const interrupted = interruptedBy(error, standing());
+    if (interrupted !== error && results.size > 0) process.stdout.write(`${report()}\n`);
+    throw interrupted;
+  });
   if (counts.refused > 0) process.exitCode = 1;
   return report();
+}
+
+/** Begins the rows in their order. After an error, it begins no other, and awaits those that have begun. */
+async function severalAtOnce(rows: readonly FileRow[], work: (row: FileRow) => Promise<void>): Promise<void> {
+  const errors: unknown[] = [];
+  const waiting = rows.values();
+  const worker = async (): Promise<void> => {
+    for (const row of waiting) {
+      await work(row).catch((error: unknown) => errors.push(error));
+      if (errors.length > 0) return;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  if (errors.length > 0) throw errors[0];
+}
+
+function lineOf({ line }: FileRow, result: Result | undefined, { isTrial }: Options): string[] {
+  if (result === undefined) return [];
+  const word = (isTrial && TRIED[result.outcome]) || result.outcome;
+  return [`${line}  ${word.padEnd(isTrial ? 16 : 9)}  ${result.detail}`];
 }
 
 /** Returns the next step of people who got an account without a password. */
@@ -94,7 +131,13 @@ async function importRow(
   const key = `${emailKey(wanted.email)} ${wanted.school ?? ''}`;
   if (earlier.seen.has(key)) return refused(`${wanted.email} is in the file twice`);
   earlier.seen.add(key);
-  return importPerson(app, wanted, earlier, options);
+  const { latest } = earlier;
+  const before = latest.get(emailKey(wanted.email));
+  const own = (before?.catch(() => undefined) ?? Promise.resolve()).then(() =>
+    importPerson(app, wanted, earlier, options),
+  );
+  latest.set(emailKey(wanted.email), own);
+  return own;
 }
 
 async function importPerson(
@@ -104,9 +147,9 @@ async function importPerson(
   options: Options,
 ): Promise<Result> {
   const { clock, people, school } = app;
-  const { made } = earlier;
+  const { made, schools } = earlier;
   const { email, locale, role = 'member', school: slug } = wanted;
-  const site = slug === undefined ? undefined : await school.sites.bySlug(slug);
+  const site = slug === undefined ? undefined : await schoolOf(slug, schools, school);
   if (slug !== undefined && site === undefined) return refused(`no school has the slug ${slug}`);
   const known = await people.persons.findByEmail(emailKey(email));
   const present = await presentState(app, wanted, { known, made }, site?.id);
@@ -135,6 +178,12 @@ function note(earlier: Earlier, made: ReturnType<typeof newAccount> | undefined)
   if (made === undefined) return;
   earlier.made.add(made.id);
   if (made.passwordHash === null) earlier.withoutPassword += 1;
+}
+
+function schoolOf(slug: string, known: Earlier['schools'], { sites }: FastifyInstance['school']) {
+  const found = known.get(slug) ?? sites.bySlug(slug);
+  known.set(slug, found);
+  return found;
 }
 
 /** Returns why there is nothing to do for a person, if that is so. Nobody who is there already is changed. */

@@ -1,5 +1,5 @@
 /** Puts the bundle and Node into one executable. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -47,11 +47,20 @@ async function make(executable: string, folder: string): Promise<void> {
   execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: ['ignore', 'ignore', 'pipe'] });
   copyFileSync(process.execPath, executable);
   chmodSync(executable, 0o755);
+  stripSymbols(executable);
   // The signature of Node is not that of the executable, and macOS refuses to run what does not match its signature.
   if (process.platform === 'darwin') execFileSync('codesign', ['--remove-signature', executable]);
   await withoutWarnings(/^warning: Can't find string offset for section name/, () =>
     inject(executable, BLOB, readFileSync(blob), { sentinelFuse: FUSE, machoSegmentName: 'NODE_SEA' }),
   );
+}
+
+/** Leaves out what only a debugger of Node needs, where the program for it is installed. Before the payload is in the file. */
+function stripSymbols(executable: string): void {
+  if (process.platform !== 'linux') return;
+  const { error, status } = spawnSync('strip', [executable], { stdio: 'ignore' });
+  // A copy that it has left half done would not start.
+  if (error === undefined && status !== 0) copyFileSync(process.execPath, executable);
 }
 
 /** For warnings about Node's own file, which nobody can act on. */

@@ -8,5 +8,5 @@ import { makeExecutable, SYSTEM } from './executable.ts';
 const USAGE = `Usage: npm run binary -- [<file>]    make one executable, schoolgate-${SYSTEM} or that file\n`;
 
 const [output = `schoolgate-${SYSTEM}`] = withoutOptions(process.argv.slice(2), USAGE);
-await withProgress(`Making ${output}`, () => makeExecutable(resolve(output)));
+await withProgress(`Making ${output}`, 'Stopped.', () => makeExecutable(resolve(output)));
 process.stdout.write(`made ${output} (${Math.round(statSync(output).size / 1e6)} MB)\n`);

@@ -2,12 +2,12 @@
  * Bundles the program into a folder that runs by itself, without packages. The same sources and packages give the same
  * bytes.
  */
-import { hash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { LANGUAGES } from '../../../schema/text/language.ts';
+import { digestOfSources, SOURCES_DIGEST } from '../../node/current.js';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
@@ -28,9 +28,6 @@ export const FILES = [
 
 /** The add-on of SQLite for every platform, where its package looks for it beside the bundled code. */
 export const ADD_ONS = { from: 'node_modules/better-sqlite3/prebuilds', to: 'schema/prebuilds' };
-
-/** Says with which packages the bundle was made: `launch.js` compares it. */
-const LOCK_DIGEST = 'package-lock.sha256';
 
 /** The code of all commands. It is in a folder, so that the files have the same paths relative to it as in the sources. */
 export const PROGRAM = 'schema/program/schoolgate.cjs';
@@ -53,12 +50,14 @@ require('./${PROGRAM}');
  */
 export async function bundle(folder: string): Promise<void> {
   const { build } = await bundler();
+  // Before they are read: what changes meanwhile is newer than the bundle.
+  const digest = digestOfSources(ROOT) ?? '';
   const making = `${folder}.${process.pid}`;
   rmSync(making, { recursive: true, force: true });
   try {
     await build(optionsFor(join(making, PROGRAM)));
     writeFileSync(join(making, 'schoolgate.cjs'), START, { mode: 0o755 });
-    writeFileSync(join(making, LOCK_DIGEST), hash('sha256', readFileSync(join(ROOT, 'package-lock.json'))));
+    writeFileSync(join(making, SOURCES_DIGEST), digest);
     for (const path of FILES) {
       if (existsSync(join(ROOT, path))) copy(join(ROOT, path), join(making, path));
     }
