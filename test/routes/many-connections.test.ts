@@ -22,7 +22,7 @@ t.test('pages count connections up to ten thousand, and call more of them more t
       select ${first} + n, ${COLUMNS} from (select * from grants where client_id = '${DEMO.portal.id}' limit 1) as one
       cross join numbers`);
   const ruth = await signedIn(app, 'ruth@riverside.example');
-  const counted = async (): Promise<Record<string, string[]>> => {
+  const counted = async (): Promise<Record<string, readonly string[]>> => {
     const list = await ruth.get(`${ADMIN}/connections`);
     const paths = {
       connections: `${ADMIN}/connections`,
