@@ -25,7 +25,8 @@ const FILTER_NAMES = [
   'to',
 ] as const satisfies readonly (keyof AuditFilter)[];
 type OtherName = (typeof FILTER_NAMES)[number] | 'namesClient';
-type AlongName = 'site' | 'event' | 'by' | 'about' | 'held' | 'ended' | 'client' | 'everyone';
+const SHORT = ['about', 'held', 'ended', 'everyone'] as const;
+type AlongName = 'site' | 'event' | 'by' | 'client' | (typeof SHORT)[number];
 
 /** The condition whose index a statement reads along. The others apply to what it finds. */
 export interface PageShape {
@@ -87,6 +88,9 @@ export function waysOf(filter: AuditFilter): readonly (readonly Lead[])[] {
   return ways.length === 0 ? [[{ along: 'site', others: names }]] : ways;
 }
 
+/** What happened to one person, or to everyone, is little. */
+export const isShort = (along: AlongName): boolean => SHORT.some((name) => name === along);
+
 /** The conditions that have an index, in the order of ids unless they select few events. */
 export function alongConditions(db: Database): Readonly<Record<AlongName, (p: Params<PageValues>) => SQL | undefined>> {
   const { auditEvents: t, grants: g } = db.tables;
@@ -97,10 +101,10 @@ export function alongConditions(db: Database): Readonly<Record<AlongName, (p: Pa
     site: atSite,
     event: (p) => and(atSite(p), eq(t.event, text(p.alongEvent))),
     by: ofPerson.by,
+    client: (p) => and(atSite(p), eq(t.clientId, text(p.clientId))),
     about: (p) => and(atSite(p), ofPerson.about(p)),
     held: (p) => and(atSite(p), ofPerson.held(p)),
     ended: (p) => and(atSite(p), ofPerson.ended(p)),
-    client: (p) => and(atSite(p), eq(t.clientId, text(p.clientId))),
     // All connections of the school, some of them with the app.
     everyone: (p) =>
       and(

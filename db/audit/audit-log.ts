@@ -9,9 +9,9 @@ import { completedEntry } from '../../schema/audit/earlier-entries.ts';
 import type { Database, Params, QueryBuilder } from '../engine/engine.ts';
 import { preparedPerShape } from '../engine/lists.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
-import type { Tables } from '../tables/index.ts';
 import {
   alongConditions,
+  isShort,
   type Lead,
   otherConditions,
   type PageShape,
@@ -29,16 +29,24 @@ const STRETCH = 20_000;
 /** Keys have the order of time as far as the clocks of all nodes were right: within this time. */
 const CLOCKS_MS = 2 * 86_400_000;
 
-/** What happened to one person, or to everyone, is little. */
-const SHORT: ReadonlySet<PageShape['along']> = new Set(['about', 'held', 'ended', 'everyone']);
-
 const NO_FILTER = { alongEvent: '', event: '', personId: '', clientId: '', from: 0, to: 0 };
 
 /** A school sees the names of removed members as it knew them. */
-const namesOf = ({ clients, memberships: m, people }: Tables) => ({
+const columnsOf = ({ tables: { auditEvents: t, clients, memberships: m, people } }: Database) => ({
+  id: t.id,
+  at: t.at,
+  event: t.event,
+  personId: t.personId,
   personName: sql<string | null>`case when ${m.status} = 'removed' then ${m.formerName} else ${people.name} end`,
   personEmail: sql<string | null>`case when ${m.status} = 'removed' then ${m.invitedEmail} else ${people.email} end`,
+  clientId: t.clientId,
   clientName: clients.name,
+  target: t.target,
+  before: t.before,
+  after: t.after,
+  ip: t.ip,
+  userAgent: t.userAgent,
+  requestId: t.requestId,
 });
 
 /** Prepares the reads of the log, newest first, and of where a stretch of it ends. */
@@ -48,50 +56,43 @@ function logReads(db: Database, stretch: number) {
   // A school sees the current name and address of its members only. Of people who declined an invitation or were removed,
   // it sees the name and address by which it knew them.
   const isKnown = and(eq(m.personId, t.personId), eq(m.siteId, t.siteId), sql`${m.status} <> 'invited'`);
-  const isBefore = (p: Params<PageValues>) => lt(t.id, integer(p.before));
   // Of a person, the index has the events at all schools.
   const isOfSite = (p: Params<PageValues>) => sql`${t.siteId} || '' = ${text(p.siteId)}`;
-  // It has the name of the table, to which the other conditions refer.
-  const eventsOf = (q: QueryBuilder, name: PageShape['along'], p: Params<PageValues>) =>
+  // These use the index audit_events_by_person, audit_events_about_member, audit_events_of_holdings, audit_events_of_ends,
+  // audit_events_by_event, audit_events_by_client or audit_events_by_site. PostgreSQL takes it because nothing but ids is
+  // read, and would otherwise read along the primary key.
+  const idsAlong = (q: QueryBuilder, name: PageShape['along'], p: Params<PageValues>) =>
     q
-      .select()
+      .select({ id: t.id })
       .from(t)
-      .where(and(along[name](p), isBefore(p)))
-      .orderBy(desc(t.id))
-      .limit(stretch)
-      .as('audit_events');
+      .where(and(along[name](p), lt(t.id, integer(p.before))))
+      .orderBy(desc(t.id));
 
-  // Uses the index audit_events_by_person, audit_events_about_member, audit_events_of_holdings, audit_events_of_ends,
-  // audit_events_by_event, audit_events_by_client or audit_events_by_site, and the primary keys of the names.
+  // Reads the events, and the names with them, by primary keys.
   const reading = preparedPerShape((shape: PageShape) =>
     db.scan((q, p: Params<PageValues>) => {
-      const events = eventsOf(q, shape.along, p);
-      const { sequence, hash, siteId, ...columns } = events._.selectedFields;
+      const stretched = idsAlong(q, shape.along, p).limit(stretch).as('stretch');
       return q
-        .select({ ...columns, ...namesOf(db.tables) })
-        .from(events)
+        .select(columnsOf(db))
+        .from(stretched)
+        .innerJoin(t, eq(t.id, stretched.id))
         .leftJoin(m, isKnown)
         .leftJoin(people, eq(people.id, m.personId))
         .leftJoin(clients, eq(clients.id, t.clientId))
         .where(
           and(
             shape.along === 'by' ? isOfSite(p) : undefined,
-            gte(t.id, integer(p.floor)),
+            gte(stretched.id, integer(p.floor)),
             ...shape.others.map((name) => others[name](p)),
           ),
         )
-        .orderBy(desc(t.id))
+        .orderBy(desc(stretched.id))
         .limit(limit(p.first));
     }),
   );
-  // Uses the same indexes, and nothing else.
   const stretching = preparedPerShape((name: PageShape['along']) =>
     db.scanOne((q, p: Params<PageValues>) =>
-      q
-        .select({ id: t.id })
-        .from(t)
-        .where(and(along[name](p), isBefore(p)))
-        .orderBy(desc(t.id))
+      idsAlong(q, name, p)
         .limit(1)
         .offset(stretch - 1),
     ),
@@ -146,7 +147,7 @@ export function auditLogStore(db: Database, stretch = STRETCH) {
 
   /** Returns the id with which a stretch ends that is read along an index, or 0 if that is the end. */
   async function endOf({ along, event }: Lead, values: PageValues): Promise<number> {
-    if (SHORT.has(along)) return 0;
+    if (isShort(along)) return 0;
     return (await reads.stretching(along)({ ...values, alongEvent: event ?? '' }))?.id ?? 0;
   }
 
