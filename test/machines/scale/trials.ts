@@ -10,6 +10,7 @@ import { tokensFor } from '../../support/admin.ts';
 import type { ReadOf } from '../../support/every-read.ts';
 import { everyRead, largestOf, upkeepOf } from '../../support/every-read-of-school.ts';
 import { longestTurn } from '../../support/loop-meter.ts';
+import { query } from '../../support/postgres.ts';
 import { remoteApp } from '../../support/remote-app.ts';
 import { ServerProcess, type Settings } from '../../support/server-process.ts';
 import { surroundings } from '../../support/surroundings.ts';
@@ -41,8 +42,10 @@ export async function trySchool(
   try {
     const broken =
       only === undefined ? [...(await tryUpkeep(app, say)), ...(await tryStart(settings, program, say))] : [];
-    // The server would do that beside its first answers.
+    // The server would do that beside its first answers, and PostgreSQL some minutes later.
     while (await app.audit.chains.seal(app.clock()));
+    const url = settings.DATABASE_URL ?? '';
+    if (!url.startsWith('file:')) await query(url, 'vacuum analyze');
     const server = await ServerProcess.start(settings, { program });
     const watch = new Stopwatch();
     const remote = remoteApp(app, server.origin, watch.note);
@@ -59,7 +62,7 @@ export async function trySchool(
     broken.push(...slow.map(({ name, p95 }) => `${Math.round(p95)} ms at p95: ${name}`));
     if (only === undefined) {
       broken.push(...(await tryBackup(settings, program, watch, wanted, say)));
-      broken.push(...(await wrongCounters(settings.DATABASE_URL ?? '')));
+      broken.push(...(await wrongCounters(url)));
     }
     await server.stop();
     return broken;
