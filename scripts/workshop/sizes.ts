@@ -36,12 +36,12 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_205 },
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_209 },
   { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_600_000 },
   lines('product without words', 95_400, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 11_250, codeIn('schema')),
-  lines('db', 23_050, codeIn('db')),
+  lines('db', 23_130, codeIn('db')),
   lines('plugins', 18_350, codeIn('plugins')),
   lines('routes', 31_150, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 154 },
@@ -50,7 +50,7 @@ const PARTS: readonly Part[] = [
   lines('words of each language', 4_200, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_760, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_370, codeIn('scripts/workshop')),
-  lines('test', 122_000, codeIn('test')),
+  lines('test', 122_100, codeIn('test')),
   lines('docs', 6_900, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
