@@ -30,6 +30,8 @@ export function bareServer(config: Config, logStream?: LogStream): FastifyInstan
     rewriteUrl: routedUrl,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: MAX_BODY.form,
+    // Migrations, and waiting for those of another node, take as long as they need.
+    pluginTimeout: 0,
     // An unfinished request must not occupy its socket. Node checks for these at an interval.
     requestTimeout: 15 * SECOND,
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 5 * SECOND },

@@ -1,79 +1,35 @@
 /**
- * Reads a school's audit log (`audit_events`), newest first. A filter that no index covers is applied to a limited
- * range of ids at a time, so that searching a long log does not hold up other requests.
+ * Reads a school's audit log (`audit_events`), newest first. It goes along the index of the rarest condition of a filter, and
+ * applies the others to a limited number of events at a time, so that searching a long log does not hold up other requests.
  */
-import { setImmediate } from 'node:timers/promises';
-import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import {
-  ACCESS_TOKEN_ONLY,
-  type AuditEntry,
-  type AuditEventName,
-  type AuditFilter,
-} from '../../schema/audit/audit-event.ts';
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import type { AuditEntry, AuditFilter } from '../../schema/audit/audit-event.ts';
 import { memberTarget } from '../../schema/audit/audit-target.ts';
 import { completedEntry } from '../../schema/audit/earlier-entries.ts';
-import { CLIENT_IDS } from '../../schema/audit/ended-connections.ts';
-import { eventsWith } from '../../schema/audit/events.ts';
-import type { Database, Params } from '../engine/engine.ts';
+import type { Database, Params, QueryBuilder } from '../engine/engine.ts';
 import { preparedPerShape } from '../engine/lists.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
-import { isOfEveryone } from '../tables/audit-index-conditions.ts';
+import {
+  alongConditions,
+  isShort,
+  type Lead,
+  otherConditions,
+  type PageShape,
+  type PageValues,
+  waysOf,
+} from './audit-conditions.ts';
 import { deletedApps, namesOfDeletedApps } from './deleted-apps.ts';
-import { endedPeople, wasEnded } from './ended-people.ts';
+import { endedPeople } from './ended-people.ts';
 import { failedCalls } from './failed-calls.ts';
-import { personConditions } from './person-conditions.ts';
 import { targetNames } from './target-names.ts';
 
 export type AuditLogStore = ReturnType<typeof auditLogStore>;
 
-/** The number of ids that one statement reads at most if no index covers the filter. */
-const MAX_RANGE = 20_000;
+const STRETCH = 20_000;
+/** Keys have the order of time as far as the clocks of all nodes were right: within this time. */
+const CLOCKS_MS = 2 * 86_400_000;
 
-type FilterName =
-  | 'event'
-  | 'ofSchool'
-  | 'ofMember'
-  | 'ofItem'
-  | 'ofInvited'
-  | 'ofJoined'
-  | 'ofSignIn'
-  | 'ofTools'
-  | 'ofEnds'
-  | 'personId'
-  | 'clientId'
-  | 'from'
-  | 'to';
-/** With the conditions of a person that have an index each. */
-type ConditionName = FilterName | 'about' | 'held' | 'ended';
-
-/** The parameters of every statement. A statement without one of the filters ignores its parameter. */
-type PageValues = Record<
-  'event' | 'personId' | 'clientId' | 'quotedClient' | 'about' | 'settings' | 'appearance',
-  string
-> & {
-  from: number;
-  to: number;
-  siteId: string;
-  before: number;
-  floor: number;
-  first: number;
-};
-
-interface PageShape {
-  names: readonly ConditionName[];
-  /** Whether the statement is limited to a range of ids. */
-  isRange: boolean;
-}
-
-/** An app gets a code each time that a person signs in with it. */
-const SIGN_INS = eventsWith('signsIn', true);
-/** They end connections by themselves. */
-const ENDS = eventsWith('ends', 'connections', 'of_several');
-/** They name the apps of one person with which connections ended. */
-const ENDED_WITH = eventsWith('namesApps', true);
-const TOOL_CALLS: AuditEventName[] = ['tool_called', 'tool_failed'];
-
-const NO_FILTER = { event: '', personId: '', clientId: '', from: 0, to: 0 };
+const NO_FILTER = { alongEvent: '', event: '', personId: '', clientId: '', from: 0, to: 0 };
 
 /** A school sees the names of removed members as it knew them. */
 const columnsOf = ({ tables: { auditEvents: t, clients, memberships: m, people } }: Database) => ({
@@ -93,91 +49,138 @@ const columnsOf = ({ tables: { auditEvents: t, clients, memberships: m, people }
   requestId: t.requestId,
 });
 
-/** Prepares the reads of the log, newest first, and of its newest and oldest id. */
-function logReads(db: Database) {
-  const { auditEvents: t, clients, grants: g, memberships: m, people } = db.tables;
-  const ofPerson = personConditions(db);
-
-  // An app that revokes an access token only stays connected.
-  const endsConnection = sql`coalesce(${t.after}, '') not like ${`%"${ACCESS_TOKEN_ONLY}"%`}`;
-  const wasInvited = sql`coalesce(${t.before}, '') like '%"status":"invited"%'`;
-  const endsSomething = sql`${t.before} like ${`%"${CLIENT_IDS}"%`}`;
-  const atSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
+/** Prepares the reads of the log, newest first, and of where a stretch of it ends. */
+function logReads(db: Database, stretch: number) {
+  const { auditEvents: t, clients, memberships: m, people } = db.tables;
+  const [along, others] = [alongConditions(db), otherConditions(db)];
   // A school sees the current name and address of its members only. Of people who declined an invitation or were removed,
   // it sees the name and address by which it knew them.
   const isKnown = and(eq(m.personId, t.personId), eq(m.siteId, t.siteId), sql`${m.status} <> 'invited'`);
-  const conditions: Readonly<Record<ConditionName, (p: Params<PageValues>, isRange: boolean) => SQL | undefined>> = {
-    event: (p) => eq(t.event, text(p.event)),
-    ofSchool: (p) => or(eq(t.target, text(p.settings)), eq(t.target, text(p.appearance))),
-    ofMember: () => sql`${t.target} like 'member/%'`,
-    ofItem: () => sql`coalesce(${t.target}, '') not like 'member/%'`,
-    ofInvited: () => wasInvited,
-    ofJoined: () => sql`not ${wasInvited}`,
-    ofSignIn: () => inArray(t.event, SIGN_INS),
-    ofTools: () => inArray(t.event, TOOL_CALLS),
-    personId: (p, isRange) => (isRange ? ofPerson.any(p) : ofPerson.by(p)),
-    about: ofPerson.about,
-    held: ofPerson.held,
-    ended: ofPerson.ended,
-    ofEnds: () => or(and(inArray(t.event, ENDS), endsConnection), and(inArray(t.event, ENDED_WITH), endsSomething)),
-    clientId: (p) =>
-      or(
-        eq(t.clientId, text(p.clientId)),
-        and(inArray(t.event, ENDED_WITH), sql`replace(${t.before}, ${text(p.quotedClient)}, '') <> ${t.before}`),
-        // All connections of the school. With a person, those of the person count, or that the person ended them.
-        sql`(${isOfEveryone(t)} and ${t.clientId} is null and exists (select 1 from ${g} where ${wasEnded(db.tables)}
-          and ${g.siteId} = ${text(p.siteId)} and ${g.revokedAt} = ${t.at} and ${g.clientId} = ${text(p.clientId)}
-          and ${text(p.personId)} in ('', ${t.personId}, ${g.personId})))`,
-      ),
-    from: (p) => gte(t.at, integer(p.from)),
-    to: (p) => lt(t.at, integer(p.to)),
-  };
+  // Of a person, the index has the events at all schools.
+  const isOfSite = (p: Params<PageValues>) => sql`${t.siteId} || '' = ${text(p.siteId)}`;
+  // These use the index audit_events_by_person, audit_events_about_member, audit_events_of_holdings, audit_events_of_ends,
+  // audit_events_by_event, audit_events_by_client or audit_events_by_site. PostgreSQL takes it because nothing but ids is
+  // read, and would otherwise read along the primary key.
+  const idsAlong = (q: QueryBuilder, name: PageShape['along'], p: Params<PageValues>) =>
+    q
+      .select({ id: t.id })
+      .from(t)
+      .where(and(along[name](p), lt(t.id, integer(p.before))))
+      .orderBy(desc(t.id));
 
-  // Uses the index audit_events_by_person, audit_events_about_member, audit_events_of_holdings, audit_events_of_ends,
-  // audit_events_by_event or audit_events_by_site, whichever covers most of the filter, and the primary keys of the names.
-  const reading = preparedPerShape(({ names, isRange }: PageShape) =>
-    db.scan((q, p: Params<PageValues>) =>
-      q
+  // Reads the events, and the names with them, by primary keys.
+  const reading = preparedPerShape((shape: PageShape) =>
+    db.scan((q, p: Params<PageValues>) => {
+      const stretched = idsAlong(q, shape.along, p).limit(stretch).as('stretch');
+      return q
         .select(columnsOf(db))
-        .from(t)
+        .from(stretched)
+        .innerJoin(t, eq(t.id, stretched.id))
         .leftJoin(m, isKnown)
         .leftJoin(people, eq(people.id, m.personId))
         .leftJoin(clients, eq(clients.id, t.clientId))
         .where(
           and(
-            atSite(p),
-            ...names.map((name) => conditions[name](p, isRange)),
-            lt(t.id, integer(p.before)),
-            isRange ? gte(t.id, integer(p.floor)) : undefined,
+            shape.along === 'by' ? isOfSite(p) : undefined,
+            gte(stretched.id, integer(p.floor)),
+            ...shape.others.map((name) => others[name](p)),
           ),
         )
-        .orderBy(desc(t.id))
-        .limit(limit(p.first)),
+        .orderBy(desc(stretched.id))
+        .limit(limit(p.first));
+    }),
+  );
+  const stretching = preparedPerShape((name: PageShape['along']) =>
+    db.scanOne((q, p: Params<PageValues>) =>
+      idsAlong(q, name, p)
+        .limit(1)
+        .offset(stretch - 1),
     ),
   );
-  // Uses the index audit_events_by_site.
-  const readNewest = db.one((q, p: Params<{ siteId: string }>) =>
-    q.select({ id: t.id }).from(t).where(atSite(p)).orderBy(desc(t.id)).limit(1),
-  );
-  const readOldest = db.one((q, p: Params<{ siteId: string }>) =>
-    q.select({ id: t.id }).from(t).where(atSite(p)).orderBy(t.id).limit(1),
-  );
-
-  return { reading, readNewest, readOldest };
+  return { reading, stretching };
 }
 
-export function auditLogStore(db: Database) {
-  const { reading, readNewest, readOldest } = logReads(db);
+/** Finds where the events of a time begin or end in the order of ids, so that a filter by dates reads no others. */
+function placesOfTimes(db: Database, stretch: number) {
+  const { auditEvents: t } = db.tables;
+  // These use the index audit_events_by_site.
+  const readFrom = db.one((q, p: Params<{ siteId: string; id: number }>) =>
+    q
+      .select({ id: t.id, at: t.at })
+      .from(t)
+      .where(and(eq(t.siteId, text(p.siteId)), gte(t.id, integer(p.id))))
+      .orderBy(t.id)
+      .limit(1),
+  );
+  const readNewest = db.one((q, p: Params<{ siteId: string }>) =>
+    q
+      .select({ id: t.id })
+      .from(t)
+      .where(eq(t.siteId, text(p.siteId)))
+      .orderBy(desc(t.id))
+      .limit(1),
+  );
+
+  /** Returns two ids that are no stretch apart: events before the first are older than the time, and those from the second on are not. */
+  async function around(siteId: string, at: number): Promise<[id: number, id: number]> {
+    let [low, high] = [0, ((await readNewest({ siteId }))?.id ?? 0) + 1];
+    while (high - low > stretch) {
+      const middle = Math.floor((low + high) / 2);
+      const event = await readFrom({ siteId, id: middle });
+      if (event === undefined || event.at >= at) high = middle;
+      else low = event.id;
+    }
+    return [low, high];
+  }
+
+  return async (siteId: string, { from, to }: AuditFilter): Promise<{ floor: number; end: number }> => ({
+    floor: from === undefined ? 0 : (await around(siteId, from - CLOCKS_MS))[0],
+    end: to === undefined ? Number.MAX_SAFE_INTEGER : (await around(siteId, to + CLOCKS_MS))[1],
+  });
+}
+
+/** @param stretch the number of events that one statement applies conditions to at most */
+export function auditLogStore(db: Database, stretch = STRETCH) {
+  const reads = logReads(db, stretch);
+  const placesOf = placesOfTimes(db, stretch);
   const withDeletedApps = namesOfDeletedApps(db);
+
+  /** Returns the id with which a stretch ends that is read along an index, or 0 if that is the end. */
+  async function endOf({ along, event }: Lead, values: PageValues): Promise<number> {
+    if (isShort(along)) return 0;
+    return (await reads.stretching(along)({ ...values, alongEvent: event ?? '' }))?.id ?? 0;
+  }
+
+  /** Returns the way whose first stretch leads back the furthest. */
+  async function bestOf(ways: ReturnType<typeof waysOf>, values: PageValues): Promise<readonly Lead[]> {
+    const [only = []] = ways;
+    if (ways.length === 1) return only;
+    const ends = await Promise.all(
+      ways.map(async (way) => Math.max(...(await Promise.all(way.map((lead) => endOf(lead, values)))))),
+    );
+    return ways[ends.indexOf(Math.min(...ends))] ?? only;
+  }
+
+  async function readAlong(lead: Lead, values: PageValues): Promise<AuditEntry[]> {
+    const { along, others, event } = lead;
+    const found: AuditEntry[] = [];
+    let { before } = values;
+    for (;;) {
+      const first = values.first - found.length;
+      const rows = await reads.reading({ along, others })({ ...values, alongEvent: event ?? '', before, first });
+      found.push(...rows.map(completedEntry));
+      if (rows.length === first) return found;
+      before = await endOf(lead, { ...values, before });
+      if (before <= values.floor) return found;
+    }
+  }
 
   /**
    * Returns at most `first` events whose id is lower than `before`. Those of a person are what the person did and what
-   * was done to the person. If no index covers the filter, each statement reads a limited range of ids, and other
-   * requests are processed between two statements.
+   * was done to the person.
    */
-  async function find(siteId: string, filter: AuditFilter, first: number, before: number) {
-    const names = FILTER_NAMES.filter((name) => filter[name] !== undefined);
-    const isRange = names.length > 1 || names.some((name) => !INDEXED.has(name));
+  async function find(siteId: string, filter: AuditFilter, first: number, before: number): Promise<AuditEntry[]> {
+    const { floor, end } = await placesOf(siteId, filter);
     const values = {
       ...NO_FILTER,
       ...filter,
@@ -186,28 +189,12 @@ export function auditLogStore(db: Database) {
       settings: `school/${siteId}`,
       appearance: `appearance/${siteId}`,
       siteId,
+      before: Math.min(before, end),
+      floor,
+      first,
     };
-    const readRange = async (start: number, floor: number, count: number, by: readonly ConditionName[] = names) => {
-      const rows = await reading({ names: by, isRange })({ ...values, before: start, floor, first: count });
-      return rows.map(completedEntry);
-    };
-    if (!isRange && filter.personId !== undefined) {
-      const read = (by: ConditionName): Promise<AuditEntry[]> => readRange(before, 0, first, [by]);
-      const found = [await read('personId'), await read('about'), await read('held'), await read('ended')];
-      return newestOf(found.flat(), first);
-    }
-    if (!isRange) return readRange(before, 0, first);
-    const [newest, oldest] = [await readNewest({ siteId }), await readOldest({ siteId })];
-    if (newest === undefined || oldest === undefined) return [];
-    const found: AuditEntry[] = [];
-    let start = Math.min(before, newest.id + 1);
-    while (start > oldest.id && found.length < first) {
-      const floor = Math.max(oldest.id, start - MAX_RANGE);
-      found.push(...(await readRange(start, floor, first - found.length)));
-      start = floor;
-      await setImmediate();
-    }
-    return found;
+    const leads = await bestOf(waysOf(filter), values);
+    return newestOf((await Promise.all(leads.map((lead) => readAlong(lead, values)))).flat(), first);
   }
 
   /** Returns what `find` does, also with the names of deleted apps. */
@@ -245,21 +232,3 @@ export function auditLogStore(db: Database) {
 /** Returns the newest entries, each once. */
 const newestOf = (entries: readonly AuditEntry[], first: number): AuditEntry[] =>
   [...new Map(entries.map((entry) => [entry.id, entry])).values()].sort((a, b) => b.id - a.id).slice(0, first);
-
-/** The filters that have an index of their own. */
-const INDEXED: ReadonlySet<FilterName> = new Set(['event', 'personId']);
-const FILTER_NAMES: readonly FilterName[] = [
-  'event',
-  'ofSchool',
-  'ofMember',
-  'ofItem',
-  'ofInvited',
-  'ofJoined',
-  'ofSignIn',
-  'ofTools',
-  'ofEnds',
-  'personId',
-  'clientId',
-  'from',
-  'to',
-];

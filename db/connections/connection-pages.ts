@@ -35,7 +35,7 @@ function pageReads(db: Database) {
     where: (p: Params<Input>) => SQL,
     by: typeof asc = asc,
   ) =>
-    db.many((q, p: Params<Input>) =>
+    db.scan((q, p: Params<Input>) =>
       selectConnections(db.tables, q, p, and(ofSite(p), where(p)))
         .orderBy(by(t.clientId), by(t.id))
         .limit(limit(p.count)),

@@ -25,7 +25,7 @@ export function connectionStore(db: Database, audit: AuditTrail) {
   const ends = connectionEnds(db);
   const choices = clientChoices(db);
   const places = connectionPlaces(db);
-  const sizeAtSite = connectionSizes(db);
+  const { sizeAtSite, wholeSizeAtSite } = connectionSizes(db);
 
   const byId = (p: Params<{ grantId: number }>) => eq(t.id, integer(p.grantId));
   const ofPerson = (p: Params<{ personId: string }>) => eq(t.personId, text(p.personId));
@@ -51,7 +51,7 @@ export function connectionStore(db: Database, audit: AuditTrail) {
   /** The event keeps how many connections of how many people end. */
   const withSize = async (siteId: string, clientId: string | undefined, event: AuditEvent): Promise<AuditEvent> => ({
     ...event,
-    before: fieldValues(sizeValues(await sizeAtSite(siteId, clientId, event.at))),
+    before: fieldValues(sizeValues(await wholeSizeAtSite(siteId, clientId, event.at))),
   });
 
   return {
@@ -86,7 +86,10 @@ export function connectionStore(db: Database, audit: AuditTrail) {
     /** Counts the apps that nobody has reviewed as they are, up to `MAX_COUNTED_APPS`. */
     appsToReview: appsToReview(db),
 
-    /** Counts the connections of a school, or of one app there, and the people who have them. */
+    /**
+     * Counts the connections of a school, or of one app there, and the people who have them, of at most one connection
+     * more than `MAX_COUNTED_CONNECTIONS`.
+     */
     sizeAtSite,
 
     /** Ends a connection. @returns false if there was nothing to end, like the methods below */

@@ -13,6 +13,7 @@ export const OLDEST_VERSIONS: Readonly<Record<string, string>> = {
   // An older version writes words by its own rules and searches by them, so it does not find some letters meanwhile.
   '0051_search_folding': '1.1.0',
   '0052_search_unfolded': '1.1.0',
+  '0053_audit_by_client': '1.1.0',
 };
 
 /**

@@ -1,10 +1,13 @@
 /** Reads the OAuth applications that a school registered for itself, and counts and lists their grants. */
 import { and, asc, count, countDistinct, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { MAX_COUNTED_CONNECTIONS } from '../../schema/oauth/connection.ts';
 import { parseScopes, type Scope } from '../../schema/oauth/scope.ts';
 import type { ApplicationUse, StoredApplication } from '../../schema/oauth/site-application.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
 import { type ClientRow, siteClientOfRow } from './client-rows.ts';
+
+const MOST = MAX_COUNTED_CONNECTIONS + 1;
 
 /** A live grant, for the page of its application. */
 export interface ApplicationGrant {
@@ -29,7 +32,6 @@ function readStatements(db: Database) {
     and(eq(t.siteId, text(p.siteId)), sql`${t.origin} = 'site_application'`);
   const live = (p: Params<{ siteId: string; now: number }>) =>
     and(eq(g.siteId, text(p.siteId)), isNull(g.revokedAt), isNotNull(g.redeemedAt), gt(g.expiresAt, integer(p.now)));
-  const use = { grants: count(), people: countDistinct(g.personId) };
   return {
     // Uses the index clients_by_site.
     all: db.many((q, p: Params<{ siteId: string }>) =>
@@ -43,19 +45,28 @@ function readStatements(db: Database) {
         .where(and(ofSite(p), eq(t.id, text(p.id)))),
     ),
     // The following statements use the index grants_by_site.
-    uses: db.scan((q, p: Params<{ siteId: string; now: number }>) =>
-      q
-        .select({ id: g.clientId, ...use })
+    uses: db.scan((q, p: Params<{ siteId: string; now: number }>) => {
+      const some = q
+        .select({ id: g.id })
         .from(g)
-        .where(live(p))
-        .groupBy(g.clientId),
-    ),
-    use: db.scanOne((q, p: Params<{ id: string; siteId: string; now: number }>) =>
-      q
-        .select(use)
+        .where(and(live(p), eq(g.clientId, t.id)))
+        .limit(MOST)
+        .as('live');
+      const grants = q.select({ count: count() }).from(some);
+      return q
+        .select({ id: t.id, grants: sql<number>`(${grants})`.mapWith(Number) })
+        .from(t)
+        .where(ofSite(p));
+    }),
+    use: db.scanOne((q, p: Params<{ id: string; siteId: string; now: number }>) => {
+      const some = q
+        .select({ personId: g.personId })
         .from(g)
-        .where(and(live(p), eq(g.clientId, text(p.id)))),
-    ),
+        .where(and(live(p), eq(g.clientId, text(p.id))))
+        .limit(MOST)
+        .as('live');
+      return q.select({ grants: count(), people: countDistinct(some.personId) }).from(some);
+    }),
     grants: db.many((q, p: Params<{ id: string; limit: number; siteId: string; now: number }>) =>
       q
         .select({
@@ -88,9 +99,9 @@ export function siteApplicationReads(db: Database) {
       return row && toApplication(row);
     },
 
-    /** Returns the number of grants and people of each application that is used, by its id. */
-    async uses(siteId: string, now: number): Promise<ReadonlyMap<string, ApplicationUse>> {
-      return new Map((await read.uses({ siteId, now })).map(({ id, ...use }) => [id, use]));
+    /** Returns the number of grants of each application by its id, of at most one more than `MAX_COUNTED_CONNECTIONS`. */
+    async uses(siteId: string, now: number): Promise<ReadonlyMap<string, number>> {
+      return new Map((await read.uses({ siteId, now })).map(({ id, grants }) => [id, grants]));
     },
 
     async use({ siteId, id }: StoredApplication, now: number): Promise<ApplicationUse> {

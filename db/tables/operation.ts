@@ -50,6 +50,7 @@ export const defineOperationTables = (c: Columns) => ({
       c.index('audit_events_by_site').on(t.siteId, t.id),
       c.index('audit_events_by_event').on(t.siteId, t.event, t.id),
       c.index('audit_events_by_person').on(t.personId, t.id),
+      c.index('audit_events_by_client').on(t.siteId, t.clientId, t.id).where(sql`${t.clientId} is not null`),
       c.index('audit_events_about_member').on(t.siteId, t.target, t.id).where(sql`${t.target} like 'member/%'`),
       c.index('audit_events_of_holdings').on(t.siteId, t.target, t.id).where(isOfHolding(t.target)),
       c.index('audit_events_of_ends').on(t.siteId, t.at).where(endsOfSeveral(t)),

@@ -39,6 +39,9 @@ export interface PlacedConnection {
   place: ConnectionPlace | undefined;
 }
 
+/** More connections are not counted for a page: one more stands for all others, which is what texts call “more than 10,000”. */
+export const MAX_COUNTED_CONNECTIONS = 10_000;
+
 /** More apps in use are not counted. */
 export const MAX_COUNTED_APPS = 100;
 

@@ -38,7 +38,7 @@ export interface StoredApplication extends SiteApplication {
   previousSecretEndsAt: number | undefined;
 }
 
-/** The number of people and grants that use an application. */
+/** The number of people and grants that use an application, of at most one more than `MAX_COUNTED_CONNECTIONS` grants. */
 export interface ApplicationUse {
   grants: number;
   people: number;

@@ -39,6 +39,7 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     packages: ['scripts/workshop/mutation'],
   },
   proofs: { title: 'all that has to hold before a release', program: 'scripts/workshop/proofs.ts' },
+  scale: { title: 'everything that is read of a school of 100,000 members', program: 'test/machines/scale/command.ts' },
   simulate: { title: 'the whole system from one seed, with crashes', program: 'test/machines/simulation/command.ts' },
   soak: { title: 'a long run while every part restarts once', program: 'test/machines/soak/command.ts' },
 };

@@ -36,12 +36,12 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_230 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_750_000 },
-  lines('product without words', 96_700, isProduct),
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_250 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_790_000 },
+  lines('product without words', 96_860, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 11_270, codeIn('schema')),
-  lines('db', 23_170, codeIn('db')),
+  lines('db', 23_320, codeIn('db')),
   lines('plugins', 18_500, codeIn('plugins')),
   lines('routes', 31_840, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 163 },
@@ -50,8 +50,8 @@ const PARTS: readonly Part[] = [
   lines('words of each language', 4_290, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_980, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 123_080, codeIn('test')),
-  lines('docs', 6_960, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('test', 123_760, codeIn('test')),
+  lines('docs', 6_980, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {

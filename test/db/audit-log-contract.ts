@@ -1,15 +1,18 @@
 /** What the audit trail, and reading it, promise on either engine. */
 import type { Test } from 'tap';
+import { type AuditLogStore, auditLogStore } from '../../db/audit/audit-log.ts';
 import type { AuditFilter } from '../../schema/audit/audit-event.ts';
 import { event, insertRows, NOW, person, rowsOf, SITE, times } from './fixtures.ts';
 import type { NewNode } from './stores.ts';
 
 const OTHER = 'site_2';
 
-/** An event of every sort by turns, at two sites, with gaps that are wider than what one statement looks through. */
+const DAY = 86_400_000;
+
+/** An event of every sort by turns, a day after the one before, at two sites, with wide gaps between the ids of many. */
 const rowOf = (n: number) => ({
   id: n < 50 ? n + 1 : n * 1000,
-  at: NOW + n,
+  at: NOW + n * DAY,
   event: n % 3 === 0 ? ('consent_given' as const) : ('tool_called' as const),
   siteId: n % 4 === 0 ? OTHER : SITE.id,
   personId: n % 5 === 0 ? null : `usr_${n % 2}`,
@@ -25,9 +28,17 @@ const FILTERS: readonly AuditFilter[] = [
   { personId: 'usr_1' },
   { clientId: 'c_1' },
   { event: 'tool_called', personId: 'usr_0' },
-  { from: NOW + 20, to: NOW + 90 },
-  { clientId: 'c_1', from: NOW + 60 },
-  { event: 'consent_given', personId: 'usr_1', clientId: 'c_1', from: NOW, to: NOW + 100 },
+  { from: NOW + 20 * DAY, to: NOW + 90 * DAY },
+  { to: NOW + 3 * DAY },
+  { from: NOW + 119 * DAY },
+  { from: NOW + 500 * DAY },
+  { clientId: 'c_1', from: NOW + 60 * DAY },
+  { event: 'tool_called', clientId: 'c_1' },
+  { event: 'tool_called', clientId: 'c_none' },
+  { event: 'tool_called', to: NOW + 30 * DAY },
+  { personId: 'usr_1', clientId: 'c_1' },
+  { personId: 'usr_0', from: NOW + 10 * DAY, to: NOW + 11 * DAY },
+  { event: 'consent_given', personId: 'usr_1', clientId: 'c_1', from: NOW, to: NOW + 100 * DAY },
   { personId: 'usr_nobody' },
   { clientId: 'c_none' },
 ];
@@ -40,6 +51,30 @@ const fits =
     row.at < to &&
     (personId === undefined || row.personId === personId || row.target === `member/${personId}`) &&
     Object.entries(exact).every(([name, value]) => row[name as keyof Row] === value);
+
+async function readsBy(t: Test, auditLog: AuditLogStore, rows: readonly Row[], store: string): Promise<void> {
+  for (const filter of FILTERS) {
+    const expected = rows
+      .filter(fits(filter))
+      .map(({ id }) => id)
+      .reverse();
+    const name = `${store}: ${JSON.stringify(filter)}`;
+    const all = (await Array.fromAsync(auditLog.pages(SITE.id, filter, 7))).map((page) => page.map(({ id }) => id));
+    t.strictSame(all.flat(), expected, name);
+    t.ok(
+      all.every((page) => page.length > 0 && page.length <= 7),
+      `${name}: pages`,
+    );
+    const [, second] = expected;
+    if (second === undefined) continue;
+    const page = await auditLog.page(SITE.id, filter, 3, second);
+    t.strictSame(
+      page.map(({ id }) => id),
+      expected.slice(2, 5),
+      `${name}: older than one of them`,
+    );
+  }
+}
 
 export function auditLogContract(t: Test, node: NewNode): void {
   t.test('the audit log keeps every field of its events and their order', async (t) => {
@@ -74,27 +109,8 @@ export function auditLogContract(t: Test, node: NewNode): void {
       'auditEvents',
       rows.map((row) => ({ ...row, ...empty })),
     );
-    for (const filter of FILTERS) {
-      const expected = rows
-        .filter(fits(filter))
-        .map(({ id }) => id)
-        .reverse();
-      const name = JSON.stringify(filter);
-      const all = (await Array.fromAsync(auditLog.pages(SITE.id, filter, 7))).map((page) => page.map(({ id }) => id));
-      t.strictSame(all.flat(), expected, name);
-      t.ok(
-        all.every((page) => page.length > 0 && page.length <= 7),
-        `${name}: pages`,
-      );
-      const [, second] = expected;
-      if (second === undefined) continue;
-      const page = await auditLog.page(SITE.id, filter, 3, second);
-      t.strictSame(
-        page.map(({ id }) => id),
-        expected.slice(2, 5),
-        `${name}: older than one of them`,
-      );
-    }
+    const stretches = [auditLog, auditLogStore(db, 1), auditLogStore(db, 5)];
+    for (const [at, auditLog] of stretches.entries()) await readsBy(t, auditLog, rows, `stretch ${at}`);
     t.strictSame(await auditLog.page('site_none', {}, 5), []);
   });
 

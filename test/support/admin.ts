@@ -44,9 +44,14 @@ export interface AdminApp extends TestApp {
 /** The demo platform, with callers of every role. */
 export async function adminApp(t: Test, options: TestAppOptions = {}): Promise<AdminApp> {
   const made = await testApp(t, options);
-  await addAdmin(made.app);
-  for (const siteId of [RIVERSIDE.id, HARBOUR.id]) await addClient(made.app, siteId);
+  await addCallers(made.app);
   return { ...made, tokenOf: tokensFor(made.app) };
+}
+
+/** Adds what the demo lacks: an administrator, and clients that may ask for everything. */
+export async function addCallers(app: FastifyInstance): Promise<void> {
+  await addAdmin(app);
+  for (const siteId of [RIVERSIDE.id, HARBOUR.id]) await addClient(app, siteId);
 }
 
 interface Held extends Tokens {
@@ -54,7 +59,7 @@ interface Held extends Tokens {
 }
 
 /** Everybody signs in once. A token that the clock of the test has outlived is refreshed. */
-function tokensFor(app: FastifyInstance): AdminApp['tokenOf'] {
+export function tokensFor(app: FastifyInstance): AdminApp['tokenOf'] {
   const browsers = new Map<CallerName, Browser>();
   const held = new Map<string, Promise<Held>>();
   const since = (tokens: Tokens): Held => ({ ...tokens, expiresAt: app.clock() + tokens.expires_in * 1000 });

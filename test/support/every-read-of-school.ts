@@ -3,7 +3,7 @@
 import Sqlite from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
-import { adminApp, CALLERS, RIVERSIDE } from './admin.ts';
+import { type AdminApp, adminApp, CALLERS, RIVERSIDE } from './admin.ts';
 import { databaseFile, prepareDatabase } from './database-edit.ts';
 import { accountReads, pageReads, type ReadOf, restReads, toolReads } from './every-read.ts';
 import { fillSchool } from './large-school.ts';
@@ -32,7 +32,8 @@ const NAMED = {
   entry: '1000500',
 };
 
-async function idsIn(app: FastifyInstance, path: string): Promise<KnownIds> {
+/** Ids of what the school has most of. @param path the file of the database */
+export async function largestOf(app: FastifyInstance, path: string): Promise<KnownIds> {
   const db = new Sqlite(path, { readonly: true });
   const largest = Object.entries(LARGEST).map(
     ([kind, sql]) =>
@@ -55,8 +56,35 @@ export async function largeSchool(t: Test, members: number, ofPair: number): Pro
   await prepareDatabase(url, 'demo');
   fillSchool(path, members);
   const env = { RATE_LIMITS: 'off', PLATFORM_OPERATORS: CALLERS.foreignOwner.email };
-  const { app, tokenOf, clock } = await adminApp(t, { databaseUrl: url, env, housekeeping: false, oneNode: 'time' });
-  const known = await idsIn(app, path);
+  const { app, tokenOf } = await adminApp(t, { databaseUrl: url, env, housekeeping: false, oneNode: 'time' });
+  const reads = await everyRead(app, tokenOf, await largestOf(app, path), ofPair);
+  return { app, reads: [...reads, ...upkeepOf(app)] };
+}
+
+/** What housekeeping does from time to time. */
+export function upkeepOf({ audit, clock, oauth, retention, school }: FastifyInstance): ReadOf[] {
+  return [
+    { name: 'deleting what has expired', ask: () => retention.batch(clock) },
+    { name: 'counting what has expired', ask: () => retention.backlog(clock()) },
+    { name: 'sealing the audit log', ask: () => audit.chains.seal(clock()) },
+    { name: 'publishing posts', ask: () => school.scheduledPosts.publishDue(clock()) },
+    { name: 'counting subscriptions that ended', ask: () => school.sales.forgetEnded(clock()) },
+    { name: 'storing the ends of enrollments', ask: () => school.enrollmentEnds.storeDue(clock()) },
+    { name: 'rotating keys', ask: () => oauth.signer.rotateWhenDue() },
+    { name: 'deleting schools', ask: () => school.schools.deleteDue() },
+  ];
+}
+
+/**
+ * Everything that an owner, an instructor, a member and the operator of the platform read.
+ * @param ofPair how many values of each two filters are combined
+ */
+export async function everyRead(
+  app: FastifyInstance,
+  tokenOf: AdminApp['tokenOf'],
+  known: KnownIds,
+  ofPair: number,
+): Promise<ReadOf[]> {
   const owner = await tokenOf('owner');
   const instructor = await tokenOf('instructor');
   const member = await tokenOf('member', ['account:read']);
@@ -66,27 +94,17 @@ export async function largeSchool(t: Test, members: number, ofPair: number): Pro
   const taught = restReads(app, instructor, known, ofPair).filter(({ name }) =>
     /^GET \/(courses|students|enroll)/.test(name),
   );
-  const { retention, audit, school } = app;
-  return {
-    app,
-    reads: [
-      ...restReads(app, owner, known, ofPair),
-      ...taught.map(({ name, ask }) => ({ name: `${name} for an instructor`, ask })),
-      ...(await toolReads(app, owner, known)),
-      ...(await toolReads(app, member, known)),
-      ...(await accountReads(app, member)),
-      ...(await pageReads(app, ruth, '/admin', NAMED, ofPair)),
-      ...(await pageReads(app, hugo, '/platform', NAMED, ofPair)),
-      ...(await pageReads(app, ana, '/account', NAMED, ofPair)),
-      ...(await pageReads(app, ana, '/schools', NAMED, ofPair)),
-      { name: 'metrics', ask: () => app.inject('/metrics') },
-      { name: 'readiness', ask: () => app.inject('/readyz') },
-      { name: 'deleting what has expired', ask: () => retention.batch(() => clock.now) },
-      { name: 'counting what has expired', ask: () => retention.backlog(clock.now) },
-      { name: 'sealing the audit log', ask: () => audit.chains.seal(clock.now) },
-      { name: 'publishing posts', ask: () => school.scheduledPosts.publishDue(clock.now) },
-      { name: 'counting subscriptions that ended', ask: () => school.sales.forgetEnded(clock.now) },
-      { name: 'storing the ends of enrollments', ask: () => school.enrollmentEnds.storeDue(clock.now) },
-    ],
-  };
+  return [
+    ...restReads(app, owner, known, ofPair),
+    ...taught.map(({ name, ask }) => ({ name: `${name} for an instructor`, ask })),
+    ...(await toolReads(app, owner, known)),
+    ...(await toolReads(app, member, known)),
+    ...(await accountReads(app, member)),
+    ...(await pageReads(app, ruth, '/admin', NAMED, ofPair)),
+    ...(await pageReads(app, hugo, '/platform', NAMED, ofPair)),
+    ...(await pageReads(app, ana, '/account', NAMED, ofPair)),
+    ...(await pageReads(app, ana, '/schools', NAMED, ofPair)),
+    { name: 'metrics', ask: () => app.inject('/metrics') },
+    { name: 'readiness', ask: () => app.inject('/readyz') },
+  ];
 }

@@ -1,6 +1,6 @@
 /**
  * A school of any size in a database of SQLite, written by a few statements, because the product would take hours. The
- * triggers of the database make of it what they make of every row. Everything is spread over two years before `START`.
+ * triggers of the database make of it what they make of every row. Everything is spread over two years.
  */
 import Sqlite from 'better-sqlite3';
 import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
@@ -12,8 +12,6 @@ const SPAN = 730 * DAY;
 /** The numbers 0 to `count` - 1 as `n`. */
 const numbers = (count: number): string =>
   `with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n + 1 < ${count})`;
-/** A time within the span, from the oldest to the newest. */
-const timeOf = (n: string, count: number): string => `${START - SPAN} + cast(${n} * ${SPAN}.0 / ${count} as integer)`;
 /** One of several ids, by a number; more often one of the first. */
 const oneOf = (table: string, n: string): string =>
   `(select id from ${table} where number = (${n}) * (${n}) % (select count(*) from ${table}))`;
@@ -29,7 +27,10 @@ const REFERENCES = ['courses', 'lectures', 'events', 'forms', 'membership_plans'
 
 const MEMBER_ID = (n: string): string => `'usr_large_' || (${n})`;
 
-function statements(members: number): string[] {
+/** @param now the end of the span */
+function statements(members: number, now: number): string[] {
+  /** A time within the span, from the oldest to the newest. */
+  const timeOf = (n: string, count: number): string => `${now - SPAN} + cast(${n} * ${SPAN}.0 / ${count} as integer)`;
   const site = `'${RIVERSIDE.id}'`;
   // All that are searched together have the same, which those of the demo have already.
   const scope = `(select scope from search_entries where site_id = ${site} and kind = 'members' and id < 1000000 limit 1)`;
@@ -48,7 +49,7 @@ function statements(members: number): string[] {
        custom_fields, updated_at, invited_email)
      ${people} select ${MEMBER_ID('n')}, ${site}, case when n % 1000 = 999 then 'staff' else 'member' end,
        case n % 50 when 49 then 'removed' when 48 then 'suspended' when 47 then 'invited' else 'active' end,
-       ${timeOf('n', members)}, 'en', n % 2, case when n % 3 = 0 then null else ${START} - n * 1000 end,
+       ${timeOf('n', members)}, 'en', n % 2, case when n % 3 = 0 then null else ${now} - n * 1000 end,
        case n % 4 when 0 then '["vip"]' when 1 then '["choir","evening"]' else '[]' end, '{}', ${timeOf('n', members)},
        case when n % 50 in (47, 49) then 'person' || n || '@students.example' end from numbers`,
     `insert into search_entries (id, site_id, kind, record_id, scope, text)
@@ -82,7 +83,7 @@ function statements(members: number): string[] {
        current_period_end, cancel_at_period_end, ends_at, price_amount, price_currency, created_at, updated_at)
      ${people} select 'sub_large_' || n, ${site}, ${MEMBER_ID('n')}, ${oneOf('some_membership_plans', 'n % 5')},
        case n % 6 when 5 then 'paused' when 4 then 'cancelled' when 3 then 'expired' else 'active' end, ${timeOf('n', members)},
-       ${timeOf('n', members)}, ${START + 30 * DAY}, 0, case n % 6 when 4 then ${START - DAY} when 3 then ${START - DAY} end,
+       ${timeOf('n', members)}, ${now + 30 * DAY}, 0, case n % 6 when 4 then ${now - DAY} when 3 then ${now - DAY} end,
        1900, 'USD', ${timeOf('n', members)}, ${timeOf('n', members)} from numbers`,
     `insert into event_registrations (id, site_id, event_id, person_id, status, registered_at, updated_at)
      ${people} select 'reg_large_' || n, ${site}, ${oneOf('some_events', 'n % 3')}, ${MEMBER_ID('n')},
@@ -94,16 +95,27 @@ function statements(members: number): string[] {
     `insert into form_submissions (id, site_id, form_id, person_id, answers, submitted_at)
      ${people} select 'fsb_large_' || n, ${site}, ${oneOf('some_forms', 'n % 2')}, ${MEMBER_ID('n')},
        '{"source":"The market stall","comment":"Keep going, ' || n || '"}', ${timeOf('n', members)} from numbers`,
+    // Of registered programs, each copy is a client of its own. A tenth of the grants are theirs.
+    `insert into clients (id, origin, name, auth_method, redirect_uris, post_logout_redirect_uris, scope, may_introspect, active,
+       created_at, last_used_at)
+     ${numbers(grants / 10)} select 'c_large_' || n, 'registered', 'Copy ' || n, 'none', '["http://127.0.0.1/callback"]', '[]',
+       'openid account:read', 0, 1, ${now} - n % 90 * ${DAY}, ${now} from numbers`,
     `insert into grants (id, code_hash, code_expires_at, redeemed_at, client_id, person_id, site_id, redirect_uri, scope,
        audience, resource_sent, code_challenge, authenticated_at, auth_time_requested, created_at, expires_at, last_used_at,
        revoked_at, revoked_by)
-     ${numbers(grants)} select 1000000 + n, zeroblob(32), 0, ${START} - n % 90 * ${DAY},
-       case n % 3 when 0 then 'c_demo_web_app' when 1 then 'c_vendor_claude' else 'c_vendor_chatgpt' end, ${MEMBER_ID('n / 2')}, ${site},
-       'https://app.example/callback', 'openid account:read', 'http://127.0.0.1', 0, '', ${START}, 0,
-       ${START} - n % 90 * ${DAY}, ${START} + (1 + n % 60) * ${DAY}, ${START},
-       case when n % 20 = 19 then ${START} - n % 90 * ${DAY} end, case when n % 20 = 19 then 'school' end from numbers`,
+     ${numbers(grants)} select 1000000 + n, zeroblob(32), 0, ${now} - n % 90 * ${DAY},
+       case when n % 10 = 5 then 'c_large_' || n / 10 when n % 3 = 0 then 'c_demo_web_app' when n % 3 = 1 then 'c_vendor_claude'
+         else 'c_vendor_chatgpt' end, ${MEMBER_ID('n / 2')}, ${site},
+       'https://app.example/callback', 'openid account:read', 'http://127.0.0.1', 0, '', ${now}, 0,
+       ${now} - n % 90 * ${DAY}, ${now} + (1 + n % 60) * ${DAY}, ${now},
+       case when n % 20 = 19 then ${now} - n % 90 * ${DAY} end, case when n % 20 = 19 then 'school' end from numbers`,
+    // Each grant that can still be used has an access and a refresh token.
+    `insert into tokens (id, kind, hash, grant_id, scope, issued_at, expires_at)
+     with kinds(place, kind, lifetime) as (values (0, 'access', 3600000), (1, 'refresh', ${30 * DAY}))
+     select 1000000 + 2 * (id - 1000000) + place, kind, randomblob(32), id, scope, ${now}, ${now} + lifetime
+     from grants cross join kinds where id >= 1000000 and revoked_at is null`,
     `insert into consents (person_id, site_id, client_id, asked_scope, granted_scope, decided_at, last_used_at)
-     select distinct person_id, site_id, client_id, scope, scope, ${START}, ${START} from grants where id >= 1000000`,
+     select distinct person_id, site_id, client_id, scope, scope, ${now}, ${now} from grants where id >= 1000000`,
     `insert into audit_events (id, at, event, site_id, person_id, client_id, target, ip, user_agent, request_id)
      ${numbers(events)} select 1000000 + n, ${timeOf('n', events)},
        case n % 12 when 0 then 'tool_called' when 1 then 'signed_in' when 2 then 'code_issued_silently' when 3 then 'consent_given'
@@ -119,11 +131,16 @@ function statements(members: number): string[] {
 }
 
 /**
- * Adds members to Riverside, each with three enrollments, ten events of the audit log, two grants, and an order, a
+ * Adds members to Riverside, each with three enrollments, ten events of the audit log, two grants with their tokens, and an order, a
  * subscription, a registration, a comment and a form of their own.
  * @param file a database with the demo that nobody has open
  */
-export function fillSchool(file: string, members: number, onStatement: (text: string) => void = () => undefined): void {
+export function fillSchool(
+  file: string,
+  members: number,
+  now = START,
+  onStatement: (text: string) => void = () => undefined,
+): void {
   const db = new Sqlite(file);
   try {
     db.pragma('synchronous = OFF');
@@ -134,7 +151,7 @@ export function fillSchool(file: string, members: number, onStatement: (text: st
       return values[Number(n) % values.length] ?? '';
     });
     db.transaction(() => {
-      for (const text of statements(members)) {
+      for (const text of statements(members, now)) {
         onStatement(text);
         db.exec(text);
       }

@@ -170,3 +170,8 @@ onPostgres('an index that an interrupted migration left unusable is built again'
   await openAndClose(database.url);
   t.strictSame(await schemaOf(database, ENGINE), await expectedSchema(t));
 });
+
+t.test('the start of a server waits for migrations and for the search index as long as they take', async (t) => {
+  const { app } = await testApp(t);
+  t.equal(app.initialConfig.pluginTimeout, 0, 'nothing ends it, as it would a plugin that hangs');
+});

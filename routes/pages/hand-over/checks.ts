@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
+import { MAX_COUNTED_CONNECTIONS } from '../../../schema/oauth/connection.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { challengeOf } from '../../../schema/oauth/pkce.ts';
 import { classifyRedirectUri, type RedirectKind } from '../../../schema/oauth/redirect-uri.ts';
@@ -95,8 +96,9 @@ export function handOverChecks(app: FastifyInstance) {
   }
 
   async function ofUse({ application, text: { use } }: TestContext): Promise<Finding> {
-    const { people } = await oauth.siteApplications.use(application, clock());
-    return people === 0 ? noted(use.title, use.none) : held(use.title, use.some({ people: String(people) }));
+    const { grants, people } = await oauth.siteApplications.use(application, clock());
+    const count = grants > MAX_COUNTED_CONNECTIONS ? `${people}+` : String(people);
+    return people === 0 ? noted(use.title, use.none) : held(use.title, use.some({ people: count }));
   }
 
   async function ofRequest(test: TestContext, query: URLSearchParams): Promise<Finding> {

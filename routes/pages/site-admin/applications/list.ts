@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Parameters } from '../../../../schema/data/parameters.ts';
+import { MAX_COUNTED_CONNECTIONS } from '../../../../schema/oauth/connection.ts';
 import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { folded } from '../../../../schema/text/folding.ts';
 import type { Language } from '../../../../schema/text/language.ts';
@@ -42,7 +43,7 @@ export function applicationList(app: FastifyInstance, place: Place<OperatorReque
       siteApplications.ofSite(siteId),
       siteApplications.uses(siteId, app.clock()),
     ]);
-    return stored.map((one) => ({ ...one, grants: uses.get(one.id)?.grants ?? 0 }));
+    return stored.map((one) => ({ ...one, grants: uses.get(one.id) ?? 0 }));
   }
 
   listPage(app, place, {
@@ -84,7 +85,8 @@ export function applicationList(app: FastifyInstance, place: Place<OperatorReque
     describe({ text }, { action, fitting, others }) {
       const { list, one } = text.applications;
       const { ask, consequences, already } = list.selected;
-      const grants = fitting.reduce((sum, row) => sum + row.grants, 0);
+      const sum = fitting.reduce((grants, row) => grants + row.grants, 0);
+      const grants = Math.min(sum, MAX_COUNTED_CONNECTIONS + 1);
       return {
         title: ask[action]({ count: fitting.length }),
         consequences: html`${namesOf(fitting, nameAndId)}<p>${consequences[action]}</p>${grants > 0 && html`<p>${text.connections.total({ count: grants })}</p>`}

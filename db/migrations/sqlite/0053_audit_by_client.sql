@@ -1,0 +1,1 @@
+CREATE INDEX `audit_events_by_client` ON `audit_events` (`site_id`,`client_id`,`id`) WHERE "audit_events"."client_id" is not null;
