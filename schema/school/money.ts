@@ -73,6 +73,26 @@ export function decimalOf(amount: number, currency: string): `${number}` {
   return `${amount < 0 ? '-' : ''}${written.slice(0, point)}${digits === 0 ? '' : '.'}${written.slice(point)}` as `${number}`;
 }
 
+/** With a sign between thousands: a space, an apostrophe, a point or a comma. */
+const GROUPED = /^\d{1,3}([ .,'’\u00A0\u202F])\d{3}(?:\1\d{3})*$/;
+
+/**
+ * Reads an amount as people write it, with a point or a comma before the last digits: `12,50` of `EUR` is 1250.
+ * @returns `undefined` for what is no amount of the currency, or has more digits than its minor unit
+ */
+export function minorUnitsOf(written: string, currency: string): number | undefined {
+  const digits = digitsOf(currency);
+  const [, text = '', decimals = ''] =
+    new RegExp(`^(.*?)(?:[.,](\\d{1,${Math.max(1, digits)}}))?$`).exec(written.trim()) ?? [];
+  const [, sign] = GROUPED.exec(text) ?? [];
+  // Of 1.234 no one knows whether it is one or a thousand, where amounts have decimals.
+  const isUnclear = digits > 0 && decimals === '' && /^\d{1,3}[.,]\d{3}$/.test(text);
+  if (decimals.length > digits || isUnclear || !(sign !== undefined || /^\d*$/.test(text)) || written.trim() === '')
+    return undefined;
+  const amount = Number(text.replaceAll(/\D/g, '') + decimals.padEnd(digits, '0'));
+  return Number.isSafeInteger(amount) ? amount : undefined;
+}
+
 /** Creating a formatter costs far more than using it. Languages come from members and schools, so the cache is bounded. */
 const formatters = boundedMap<Intl.NumberFormat>(200);
 
