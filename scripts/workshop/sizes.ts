@@ -36,22 +36,22 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_205 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_600_000 },
-  lines('product without words', 95_400, isProduct),
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_232 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_900_000 },
+  lines('product without words', 97_900, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
-  lines('schema', 11_250, codeIn('schema')),
+  lines('schema', 11_400, codeIn('schema')),
   lines('db', 23_050, codeIn('db')),
-  lines('plugins', 18_350, codeIn('plugins')),
-  lines('routes', 31_150, (file) => codeIn('routes')(file) && !isWords(file)),
-  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 154 },
-  code('routes/pages', 16_500, codeIn('routes/pages')),
-  code('routes/pages/kit', 3_010, codeIn('routes/pages/kit')),
-  lines('words of each language', 4_200, (file) => file === 'routes/words/en.json'),
+  lines('plugins', 18_500, codeIn('plugins')),
+  lines('routes', 33_350, (file) => codeIn('routes')(file) && !isWords(file)),
+  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 174 },
+  code('routes/pages', 18_500, codeIn('routes/pages')),
+  code('routes/pages/kit', 4_600, codeIn('routes/pages/kit')),
+  lines('words of each language', 4_750, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_760, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_370, codeIn('scripts/workshop')),
-  lines('test', 122_000, codeIn('test')),
-  lines('docs', 6_900, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('test', 122_900, codeIn('test')),
+  lines('docs', 6_980, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {

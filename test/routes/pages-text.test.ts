@@ -27,6 +27,14 @@ const ALIKE = new Set([
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   de: [
     'Name',
+    'Tool',
+    'Links',
+    'Text',
+    'Plan',
+    'Code',
+    'Downloads',
+    'Online',
+    'Import',
     'Passkeys',
     'Domain',
     'Browser',
@@ -44,7 +52,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'Online',
     'Problem',
   ],
-  es: ['no', 'Error', 'Error: N', 'Manual', 'Variables'],
+  es: ['No', 'Plan', 'Subtotal', 'Total', 'Visible', 'no', 'Error', 'Error: N', 'Manual', 'Variables'],
 };
 
 /** Characters that are written so in mainland China only. */
@@ -60,6 +68,15 @@ const CHOSEN: readonly string[] = [
   'attempts.steps',
   'attempts.who',
   'publicPages',
+  'console.areas.*',
+  'console.fields',
+  'console.hints',
+  'console.units',
+  'console.sorts',
+  'console.values.*',
+  'console.faults',
+  'console.actions.*',
+  'console.done',
   'registrations.modes',
   'reviews.app.sources',
   'applications.list.sorts',
