@@ -3192,6 +3192,14 @@ export interface Text {
         readonly title: string;
         readonly none: string;
       };
+      readonly course_analytics: {
+        readonly title: string;
+        readonly none: string;
+      };
+      readonly form_submissions: {
+        readonly title: string;
+        readonly none: string;
+      };
     };
     readonly fields: {
       readonly title: string;
@@ -3293,6 +3301,12 @@ export interface Text {
       readonly lastActiveAt: string;
       readonly days: string;
       readonly when: string;
+      readonly students: string;
+      readonly completions: string;
+      readonly averageProgress: string;
+      readonly revenue: string;
+      readonly answers: string;
+      readonly submittedAt: string;
     };
     readonly hints: {
       readonly slug: string;
@@ -3322,6 +3336,7 @@ export interface Text {
       readonly days: string;
       readonly lengthDays: string;
       readonly trialDays: string;
+      readonly averageProgress: string;
     };
     readonly sorts: {
       readonly createdAt: string;

@@ -281,14 +281,16 @@ const kindOf = (value: z.ZodType): Kind => {
 /**
  * A field that is not stored, but computed by the operations.
  * @param columns the columns of the row from which it is computed
+ * @param kind if it does not follow from the type
  */
 export const computed = <Value extends z.ZodType>(
   value: Value,
   description: string,
   columns: readonly string[] = [],
+  kind: Kind = kindOf(value),
 ): ComputedField<Value> => ({
   value,
-  kind: kindOf(value),
+  kind,
   description,
   isComputed: true,
   write: 'never',

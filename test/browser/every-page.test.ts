@@ -59,6 +59,7 @@ const SUBMIT = 'main form button.primary';
 const LISTS = {
   lecturer: 'lecturers',
   event_registration: 'events/evening-with-an-editor/registrations',
+  course_analytics: 'course-analytics',
   form: 'forms',
   comment: 'comments',
   order: 'orders',

@@ -404,6 +404,7 @@ export const AREAS: readonly AreaRow[] = [
   subscriptions,
   enrollments,
   read('orders', 'orders:read', 'status=paid', 'memberId=usr_demo_ana', 'q=ana'),
+  { ...read('course-analytics', 'analytics:read', 'sort=createdAt'), rest: '/analytics/courses' },
   read('students', 'students:read', 'q=ana'),
   read('forms', 'forms:read'),
   read('comments', 'comments:read', 'status=visible'),

@@ -17,6 +17,7 @@ const SCHOOL: readonly (readonly Content[])[] = [
   [
     ['courses', 'courses:read'],
     ['lecturers', 'lecturers:read'],
+    ['course_analytics', 'analytics:read'],
   ],
   [['events', 'events:read']],
   [

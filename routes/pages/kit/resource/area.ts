@@ -65,7 +65,8 @@ export interface Area<V extends SignedInRequest = SignedInRequest> {
   readonly fields: ReadonlyMap<string, PageField>;
   readonly form: readonly (readonly PageField[])[];
   readonly list: Operation;
-  readonly get: Operation;
+  /** Without it, rows have no page of their own. */
+  readonly get: Operation | undefined;
   readonly create: Operation | undefined;
   readonly creationForm: readonly (readonly PageField[])[];
   readonly update: Operation | undefined;
@@ -118,11 +119,8 @@ export function areaOf<V extends SignedInRequest, R extends Resource>(
 ): Area<V> {
   const { resource, below } = declaration;
   const { one, many, read, write = read } = resource;
-  const required = (name: string): Operation => {
-    const operation = place.operation(name);
-    if (operation === undefined) throw new Error(`there is no operation ${name}`);
-    return operation;
-  };
+  const list = place.operation(declaration.list ?? `list_${many}`);
+  if (list === undefined) throw new Error(`there is no list of ${many}`);
   const fields = new Map(Object.entries(resource.fields).map(([name, field]) => [name, pageField(name, field)]));
   const parent = below && { prefix: pathOf(below.resource.many), one: below.resource.one };
   const menu = declaration.menu ?? parent?.prefix ?? pathOf(many);
@@ -141,8 +139,8 @@ export function areaOf<V extends SignedInRequest, R extends Resource>(
     declaration: declaration as unknown as AreaDeclaration<V, Resource>,
     fields,
     form: form.map((group) => group.filter(({ isFixed }) => !isFixed)),
-    list: required(declaration.list ?? `list_${many}`),
-    get: required(`get_${one}`),
+    list,
+    get: place.operation(`get_${one}`),
     create,
     creationForm: create?.asks === undefined ? form : [askable(create.asks)],
     update: place.operation(`update_${one}`),
@@ -165,7 +163,7 @@ export async function findRow<V extends SignedInRequest>(area: Area<V>, signedIn
   const { place, get, declaration } = area;
   const { resource, below } = declaration;
   const id = pathParameter(signedIn.request, resource.one);
-  if (!/^[\w-]{1,100}$/.test(id)) return undefined;
+  if (get === undefined || !/^[\w-]{1,100}$/.test(id)) return undefined;
   const row = (await place.run(signedIn, get, { id })) as Row;
   if (below !== undefined) {
     const above = place.operation(`get_${below.resource.one}`);

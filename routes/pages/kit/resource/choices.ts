@@ -84,4 +84,4 @@ ${choices?.isSearched === true && searchParts(name, choices.q, asking)}</fieldse
 const searchParts = (name: string, q: string | undefined, { label, text }: Asking): Html =>
   html`<div class="filters"><div class="field"><label for="${name}-q">${text.console.search.label({ field: label })}</label>
 <input id="${name}-q" name="q.${name}" type="search" autocomplete="off" maxlength="100" value="${q ?? ''}"></div>
-<button type="submit" class="secondary" name="search" value="${name}">${text.console.search.submit}</button></div>`;
+<button type="submit" class="secondary" name="search" value="${name}" aria-label="${text.console.search.label({ field: label })}">${text.console.search.submit}</button></div>`;

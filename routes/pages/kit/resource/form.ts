@@ -261,7 +261,7 @@ export function formMarkup<V extends SignedInRequest>(
   return postForm({
     action,
     csrf,
-    body: html`<button type="submit" hidden>${submit}</button>
+    body: html`<button type="submit" hidden aria-label="${submit} ↵">${submit}</button>
 ${!isNew && [hiddenInput('seen', state.seen), hiddenInput('was', was.join(' '))]}
 ${groups.map((group) => html`<div class="${group.every(({ kind }) => SHORT.has(kind)) ? 'fields' : 'stack'}">${group.map(asked)}</div>`)}
 <div class="inline"><button type="submit" class="${style}">${submit}</button>${cancelHref !== undefined && linkButton(cancelHref, text.shell.cancel, 'secondary')}</div>`,

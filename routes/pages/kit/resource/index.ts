@@ -16,6 +16,7 @@ export function resourceArea<V extends SignedInRequest, R extends Resource>(
   const area = areaOf(place, declaration);
   areaList(app, area);
   areaCreation(app, area);
+  if (area.get === undefined) return;
   const sendRecord = areaRecord(app, area);
   for (const action of area.actions) areaAction(app, area, action, sendRecord);
 }

@@ -144,7 +144,7 @@ function columnsOf<V extends SignedInRequest>(
   const { columns, subtitle, resource } = area.declaration;
   const name = area.fields.get(resource.title);
   const head = (row: Row): Html =>
-    html`<a href="${area.rowAddress(signedIn, row)}">${nameOfRow(area, row)}</a>${statusOf(area, row, reading)}${
+    html`${area.get === undefined ? nameOfRow(area, row) : html`<a href="${area.rowAddress(signedIn, row)}">${nameOfRow(area, row)}</a>`}${statusOf(area, row, reading)}${
       subtitle !== undefined &&
       row[subtitle] != null &&
       html`<span class="detail">${displayText(String(row[subtitle]))}</span>`

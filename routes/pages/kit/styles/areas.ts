@@ -99,6 +99,7 @@ thead th, .cards time { white-space: nowrap; }
 .conflict td, .conflict th { overflow-wrap: anywhere; white-space: pre-line; }
 .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 1rem; align-items: end; }
 .fields input { min-width: 0; }
+.fields [type="datetime-local"] { padding-inline: 0.5rem; font-size: 0.9375rem; }
 .ticks { grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 0 1rem; }
 .ticks > :is(legend, .hint, .error, .filters) { grid-column: 1 / -1; }
 .intro [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }

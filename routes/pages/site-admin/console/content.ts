@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pagePath, postPath } from '../../../../schema/school/addresses.ts';
 import { comment } from '../../../../schema/school/resources/comments.ts';
-import { form } from '../../../../schema/school/resources/forms.ts';
+import { form, formSubmission } from '../../../../schema/school/resources/forms.ts';
 import { page } from '../../../../schema/school/resources/pages.ts';
 import { post } from '../../../../schema/school/resources/posts.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
@@ -50,6 +50,18 @@ export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequ
     usual: 'open',
     columns: ['submissionCount', 'updatedAt'],
     facts: ['status', 'fields', 'submissionCount', 'createdAt', 'updatedAt'],
+    related: (_row, { text }, address) => [
+      { href: `${address}/form-submissions`, label: text.console.areas.form_submissions.title },
+    ],
+  });
+
+  resourceArea(app, place, {
+    resource: formSubmission,
+    name: 'form_submissions',
+    menu,
+    below: { resource: form, field: 'formId' },
+    columns: ['answers', 'submittedAt'],
+    facts: [],
   });
 
   resourceArea(app, place, {

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import type { SiteAdminPages } from '../operator-pages.ts';
 import { commerceAreas } from './commerce.ts';
 import { contentAreas } from './content.ts';
-import { courseArea } from './courses.ts';
+import { courseAreas } from './courses.ts';
 import { eventAreas } from './events.ts';
 import { peopleAreas } from './people.ts';
 import { consolePlace } from './place.ts';
 
 export function consoleAreas(app: FastifyInstance, pages: SiteAdminPages): void {
   const place = consolePlace(app, pages);
-  courseArea(app, place);
+  courseAreas(app, place);
   eventAreas(app, place);
   contentAreas(app, place);
   commerceAreas(app, place);
