@@ -3079,7 +3079,7 @@ export interface Text {
       readonly lead: (values: { role: string }) => string;
     };
   };
-  readonly console: {
+  readonly content: {
     readonly total: (values: { count: number }) => string;
     readonly noneFound: {
       readonly title: string;

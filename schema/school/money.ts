@@ -82,14 +82,16 @@ const GROUPED = /^\d{1,3}([ .,'’\u00A0\u202F])\d{3}(?:\1\d{3})*$/;
  */
 export function minorUnitsOf(written: string, currency: string): number | undefined {
   const digits = digitsOf(currency);
-  const [, text = '', decimals = ''] =
-    new RegExp(`^(.*?)(?:[.,](\\d{1,${Math.max(1, digits)}}))?$`).exec(written.trim()) ?? [];
-  const [, sign] = GROUPED.exec(text) ?? [];
+  const all = written.trim();
+  const point = Math.max(all.lastIndexOf('.'), all.lastIndexOf(','));
+  const end = all.slice(point + 1);
+  const hasDecimals = point >= 0 && /^\d+$/.test(end) && end.length <= digits;
+  const [whole, decimals] = hasDecimals ? [all.slice(0, point), end] : [all, ''];
   // Of 1.234 no one knows whether it is one or a thousand, where amounts have decimals.
-  const isUnclear = digits > 0 && decimals === '' && /^\d{1,3}[.,]\d{3}$/.test(text);
-  if (decimals.length > digits || isUnclear || !(sign !== undefined || /^\d*$/.test(text)) || written.trim() === '')
-    return undefined;
-  const amount = Number(text.replaceAll(/\D/g, '') + decimals.padEnd(digits, '0'));
+  const isUnclear = digits > 0 && !hasDecimals && /^\d{1,3}[.,]\d{3}$/.test(all);
+  const isNumber = GROUPED.test(whole) || /^\d+$/.test(whole) || (whole === '' && hasDecimals);
+  if (isUnclear || !isNumber) return undefined;
+  const amount = Number(whole.replaceAll(/\D/g, '') + decimals.padEnd(digits, '0'));
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 

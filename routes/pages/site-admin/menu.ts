@@ -56,7 +56,7 @@ export function entryOf(reader: Reader, path: string): string {
 export const siblingsOf = (reader: Reader, base: string, path: string): AreaLink[] =>
   seenBy(reader, groupOf(path)).map(([name]) => ({
     href: `${base}${pathOf(name)}`,
-    label: reader.text.console.areas[name].title,
+    label: reader.text.content.areas[name].title,
   }));
 
 /** @param base the path of the school's overview */

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
-import type { RoleAtSchool } from '../../../schema/people/role.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
 import type { Operation, Operator, UnparsedInput } from '../../../schema/school/operation.ts';
@@ -69,9 +68,6 @@ export const manages = ({ role }: HasRole): boolean => role === 'owner' || role 
 
 /** Returns whether the person decides about owners and second factors. */
 export const owns = ({ role }: HasRole): boolean => role === 'owner';
-
-/** Returns whether the person sees the pages with names and addresses: members, and active connections. */
-export const seesMembers = (who: RoleAtSchool): boolean => roleMayGrant(who, 'members:read');
 
 export const triesOut = ({ betaFeatures }: SchoolMembership, feature: BetaFeature): boolean =>
   betaFeatures.includes(feature);

@@ -75,7 +75,7 @@ export function areaCreation<V extends SignedInRequest>(app: FastifyInstance, ar
       const about = {
         groups: area.creationForm,
         action: `${address}/new`,
-        submit: visit.text.console.create,
+        submit: visit.text.content.create,
         cancelHref: address,
         isNew: true,
       };
@@ -162,7 +162,7 @@ function confirmationOf<V extends SignedInRequest>(area: Area<V>, action: AreaAc
   const { text } = signedIn;
   const { label, text: consequence } = actionWords(action, text);
   return {
-    title: text.console.question({ action: label, name: nameOfRow(area, row) }),
+    title: text.content.question({ action: label, name: nameOfRow(area, row) }),
     consequences: html`<p>${consequence}</p>${sameByProgram([action.operation], text)}`,
     submit: label,
     cancelHref: area.rowAddress(signedIn, row),
@@ -184,7 +184,7 @@ async function refused<V extends SignedInRequest>(
 }
 
 const actionWords = ({ operation: { name } }: AreaAction, text: Visit['text']): { label: string; text: string } => {
-  const all: Readonly<Record<string, { label: string; text: string }>> = text.console.actions;
+  const all: Readonly<Record<string, { label: string; text: string }>> = text.content.actions;
   return all[name] ?? { label: name, text: '' };
 };
 
@@ -202,7 +202,7 @@ function question<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>
       return { row, reading, form: await newForm(contextOf(reading), visit.signedIn, undefined, '') };
     },
     title: ({ row }, { text }) =>
-      text.console.question({
+      text.content.question({
         action: actionWords(action, text).label,
         name: row === undefined ? '' : nameOfRow(area, row),
       }),

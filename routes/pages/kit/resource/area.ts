@@ -16,7 +16,7 @@ import type { Reading } from './asking.ts';
 import { labelOf, type PageField, pageField } from './field.ts';
 import type { AreaPlace, Row } from './place.ts';
 
-export type AreaName = keyof Text['console']['areas'];
+export type AreaName = keyof Text['content']['areas'];
 
 /** Another page about a row, such as a list of what belongs to it. */
 export type RelatedLink = AreaLink;
@@ -93,7 +93,7 @@ interface AreaWords {
 }
 
 export const wordsOf = ({ declaration: { name } }: Pick<Area, 'declaration'>, text: Text): AreaWords =>
-  text.console.areas[name];
+  text.content.areas[name];
 
 const pathOf = (many: string): string => `/${many.replaceAll('_', '-')}`;
 
@@ -199,7 +199,7 @@ export const readingOf = <V extends SignedInRequest>(
 ): Reading => ({ language, text, timeZone, currency });
 
 /** Which tool and which call of the admin API do the same. */
-export function sameByProgram(operations: readonly (Operation | undefined)[], { console: words }: Text): Html {
+export function sameByProgram(operations: readonly (Operation | undefined)[], { content: words }: Text): Html {
   const rows = operations.filter((one) => one !== undefined);
   return html`<details class="snippets"><summary>${words.programs.title}</summary>
 <table><thead><tr><th scope="col">${words.programs.tool}</th><th scope="col">${words.programs.call}</th></tr></thead>

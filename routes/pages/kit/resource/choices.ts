@@ -77,11 +77,11 @@ ${[...none, ...options].map(
   (one) =>
     html`<label class="choice"><input type="${type}" name="${name}" value="${one.value}"${isChosen(one.value) && html` checked`}> <span>${one.label}</span></label>`,
 )}
-${choices !== undefined && choices.q !== undefined && options.every(({ value }) => texts.includes(value)) && html`<p class="hint" role="status">${text.console.search.none}</p>`}
+${choices !== undefined && choices.q !== undefined && options.every(({ value }) => texts.includes(value)) && html`<p class="hint" role="status">${text.content.search.none}</p>`}
 ${choices?.isSearched === true && searchParts(name, choices.q, asking)}</fieldset>`;
 }
 
 const searchParts = (name: string, q: string | undefined, { label, text }: Asking): Html =>
-  html`<div class="filters"><div class="field"><label for="${name}-q">${text.console.search.label({ field: label })}</label>
+  html`<div class="filters"><div class="field"><label for="${name}-q">${text.content.search.label({ field: label })}</label>
 <input id="${name}-q" name="q.${name}" type="search" autocomplete="off" maxlength="100" value="${q ?? ''}"></div>
-<button type="submit" class="secondary" name="search" value="${name}" aria-label="${text.console.search.label({ field: label })}">${text.console.search.submit}</button></div>`;
+<button type="submit" class="secondary" name="search" value="${name}" aria-label="${`${text.content.search.submit}: ${label}`}">${text.content.search.submit}</button></div>`;

@@ -44,7 +44,7 @@ export function pageField(name: string, field: Field): PageField {
 type Labels = Readonly<Record<string, string>>;
 
 /** The label of a field, which areas share. @throws {Error} if there is none, which a test of all areas would meet */
-export function labelOf({ console: words }: Text, name: string): string {
+export function labelOf({ content: words }: Text, name: string): string {
   const labels: Labels = words.fields;
   const label = labels[name];
   if (label === undefined) throw new Error(`no words for the field ${name}`);
@@ -52,17 +52,17 @@ export function labelOf({ console: words }: Text, name: string): string {
 }
 
 /** The words of a value of a choice. */
-export function valueWord({ console: words }: Text, name: string, value: string): string {
+export function valueWord({ content: words }: Text, name: string, value: string): string {
   const values: Readonly<Record<string, Labels>> = words.values;
   return values[name]?.[value] ?? value;
 }
 
-export const hintOf = ({ console: words }: Text, name: string): string | undefined => (words.hints as Labels)[name];
+export const hintOf = ({ content: words }: Text, name: string): string | undefined => (words.hints as Labels)[name];
 
-export const unitOf = ({ console: words }: Text, name: string): string | undefined => (words.units as Labels)[name];
+export const unitOf = ({ content: words }: Text, name: string): string | undefined => (words.units as Labels)[name];
 
 /** Says what is wrong with a field, in the language of the reader. */
-export function faultWord({ console: words, shell }: Text, { code, message }: InputFault, isEmpty: boolean): string {
+export function faultWord({ content: words, shell }: Text, { code, message }: InputFault, isEmpty: boolean): string {
   const known: Labels = words.faults;
   if (isEmpty) return shell.required;
   return known[code] ?? (message.includes('must have at most') ? shell.tooLong : shell.invalid);

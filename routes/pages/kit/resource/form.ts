@@ -197,7 +197,7 @@ export function formNotices(
   return [
     state.theirs !== undefined && conflictTable(area, state, state.theirs, reading),
     state.problem !== undefined &&
-      notice('problem', html`<p>${text.console.refused}</p><p lang="en">${displayText(state.problem)}</p>`),
+      notice('problem', html`<p>${text.content.refused}</p><p lang="en">${displayText(state.problem)}</p>`),
     errorSummary(
       wrong.map((field) => ({ id: field.name, label: fieldLabel(field, text) })),
       text,
@@ -211,7 +211,7 @@ function conflictTable(
   theirs: Texts,
   { text }: Reading,
 ): Html {
-  const { conflict } = text.console;
+  const { conflict } = text.content;
   const said = ({ name }: PageField, of: Texts): string => {
     const labels = new Map(choices[name]?.options.map(({ value, label }) => [value, label]));
     return (of[name] ?? []).map((one) => labels.get(one) ?? one).join(', ') || '–';

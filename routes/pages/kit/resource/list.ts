@@ -44,7 +44,7 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
     load: (visit) => portionOf(area, visit),
     title: (_portion, visit) => words(visit).title,
     lead: (_portion, visit) => leadOf(area, visit),
-    done: ({ text }) => ({ deleted: text.console.done.deleted }),
+    done: ({ text }) => ({ deleted: text.content.done.deleted }),
     add: (visit) =>
       create !== undefined &&
       area.creationForm.length > 0 &&
@@ -52,11 +52,11 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
       linkButton(`${area.address(visit.signedIn)}/new`, words(visit).create ?? ''),
     filters: (portion, visit) => filterFields(area, portion, visit),
     count: ({ total, filter }, visit) =>
-      html`${visit.text.console.total({ count: total })} · <a href="${area.address(visit.signedIn)}/export?${new URLSearchParams(filter).toString()}">${visit.text.console.export}</a>`,
+      html`${visit.text.content.total({ count: total })} · <a href="${area.address(visit.signedIn)}/export?${new URLSearchParams(filter).toString()}">${visit.text.content.export}</a>`,
     columns: (visit, { rows, reading }) => columnsOf(area, visit, reading, rows),
     empty: (visit) => {
       const { none } = words(visit);
-      return { none: { title: none, text: '' }, noneFound: visit.text.console.noneFound };
+      return { none: { title: none, text: '' }, noneFound: visit.text.content.noneFound };
     },
     after: (_portion, { text }) => sameByProgram([area.list, create], text),
   });
@@ -154,7 +154,7 @@ function columnsOf<V extends SignedInRequest>(
     .filter((field) => field !== undefined)
     .filter((field) => rows.some((row) => row[field.name] != null && row[field.name] !== ''));
   return [
-    { head: name === undefined ? text.console.fields.memberId : fieldLabel(name, text), cell: head },
+    { head: name === undefined ? text.content.fields.memberId : fieldLabel(name, text), cell: head },
     ...others.map((field) => ({
       head: fieldLabel(field, text),
       cell: (row: Row): Renderable => listCell(field, row, reading),
@@ -166,7 +166,7 @@ function columnsOf<V extends SignedInRequest>(
 
 function filterFields<V extends SignedInRequest>(area: Area<V>, { filter }: Portion, { text }: Visit<V>): Renderable {
   const { resource } = area.declaration;
-  const { console: words } = text;
+  const { content: words } = text;
   const any = { value: '', label: text.members.filter.any };
   const choices = resource.filters
     .map((name) => area.fields.get(name))

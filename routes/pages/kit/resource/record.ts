@@ -78,7 +78,7 @@ export function areaRecord<V extends SignedInRequest>(app: FastifyInstance, area
 <p><a href="${area.address(visit.signedIn)}">${wordsOf(area, visit.text).title}</a></p>
 <h1>${title}${statusOf(area, row, reading)}</h1></div></div>
 ${tabs(area, row, visit)}`,
-    done: ({ text: { console: words } }) => ({
+    done: ({ text: { content: words } }) => ({
       saved: words.done.saved,
       created: words.done.created,
       acted: words.done.acted,
@@ -119,7 +119,7 @@ function recordBody<V extends SignedInRequest>(
     .map((field) => fact(fieldLabel(field, text), cellOf(field, row, reading)));
   const state = form && (refused === undefined ? form : { ...form, problem: refused });
   const notices = state === undefined ? [] : formNotices(area.form.flat(), state, reading);
-  return html`${notices}${state === undefined && refused !== undefined && html`<div class="notice problem" role="alert"><p>${text.console.refused}</p><p lang="en">${refused}</p></div>`}
+  return html`${notices}${state === undefined && refused !== undefined && html`<div class="notice problem" role="alert"><p>${text.content.refused}</p><p lang="en">${refused}</p></div>`}
 <div class="record"><div class="stack">${
     state !== undefined &&
     formMarkup(
@@ -140,7 +140,7 @@ const allowed = <V extends SignedInRequest>(area: Area<V>, row: Row, { signedIn 
 
 function actionButtons<V extends SignedInRequest>(area: Area<V>, row: Row, visit: Visit<V>): Html | false {
   const { text, signedIn, csrf } = visit;
-  const words: Readonly<Record<string, { label: string; text: string }>> = text.console.actions;
+  const words: Readonly<Record<string, { label: string; text: string }>> = text.content.actions;
   const rowAddress = area.rowAddress(signedIn, row);
   const actions = allowed(area, row, visit);
   return (

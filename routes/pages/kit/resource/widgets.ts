@@ -105,7 +105,7 @@ const long: Widget = {
 const markdown: Widget = {
   ...long,
   ask: (asking) => html`${area(8)(asking)}
-<div class="inline"><button type="submit" class="plain" name="preview" value="${asking.field.name}">${asking.text.console.preview}</button></div>
+<div class="inline"><button type="submit" class="plain" name="preview" value="${asking.field.name}">${asking.text.content.preview}</button></div>
 ${asking.preview !== undefined && html`<div class="panel" id="${asking.field.name}-preview">${asking.preview}</div>`}`,
 };
 
@@ -150,7 +150,7 @@ const money: Widget = {
   show(value, { language, text }) {
     if (!isRecord(value)) return undefined;
     const { amount, currency } = value;
-    return amount === 0 ? text.console.free : formatMoney(Number(amount), String(currency), language);
+    return amount === 0 ? text.content.free : formatMoney(Number(amount), String(currency), language);
   },
 };
 
@@ -189,7 +189,7 @@ export const WIDGETS: Readonly<Record<Kind, Widget>> = {
     value: (texts) => texts.length > 0,
     ask: ({ field: { name }, label, texts }) =>
       html`<label class="choice"><input type="checkbox" id="${name}" name="${name}" value="1"${texts.length > 0 && html` checked`}> <span>${label}</span></label>`,
-    show: (value, { text }) => (value === true ? text.console.yes : text.console.no),
+    show: (value, { text }) => (value === true ? text.content.yes : text.content.no),
   },
   choice: {
     ...plain,

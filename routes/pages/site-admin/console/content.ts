@@ -51,7 +51,7 @@ export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequ
     columns: ['submissionCount', 'updatedAt'],
     facts: ['status', 'fields', 'submissionCount', 'createdAt', 'updatedAt'],
     related: (_row, { text }, address) => [
-      { href: `${address}/form-submissions`, label: text.console.areas.form_submissions.title },
+      { href: `${address}/form-submissions`, label: text.content.areas.form_submissions.title },
     ],
   });
 

@@ -24,7 +24,7 @@ export function eventAreas(app: FastifyInstance, place: AreaPlace<OperatorReques
     facts: ['status', 'registeredCount', 'createdAt', 'updatedAt'],
     actions: ['publish_event', 'cancel_event'],
     related: (row, visit, address) => [
-      { href: `${address}/registrations`, label: visit.text.console.areas.registrations.title },
+      { href: `${address}/registrations`, label: visit.text.content.areas.registrations.title },
       ...publicPage(visit, eventPath(String(row.slug)), row.status !== 'draft'),
     ],
   });

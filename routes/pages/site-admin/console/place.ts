@@ -64,7 +64,7 @@ export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaP
     async preview({ membership, text }, source) {
       // The parser is loaded for the first text, so that a start does not wait for it.
       const { schoolText } = await import('../../school/school-text.ts');
-      const context = { label: text.console.preview, base: schoolPath(membership.slug), baseUrl: app.config.baseUrl };
+      const context = { label: text.content.preview, base: schoolPath(membership.slug), baseUrl: app.config.baseUrl };
       return schoolText(source, context).markup;
     },
   };
@@ -76,7 +76,7 @@ export const publicPage = (
   path: string,
   isPublic: boolean,
 ): RelatedLink[] =>
-  isPublic ? [{ href: `${schoolPath(membership.slug)}${path}`, label: text.console.publicPage }] : [];
+  isPublic ? [{ href: `${schoolPath(membership.slug)}${path}`, label: text.content.publicPage }] : [];
 
 /** A list of what belongs to something, for those who see that list. */
 export const listOf = (
@@ -89,5 +89,5 @@ export const listOf = (
     Object.entries(filter).map(([key, value]): [string, string] => [key, String(value)]),
   ).toString();
   const href = at(signedIn, `/${name.replaceAll('_', '-')}?${query}`);
-  return roleMayGrant(signedIn.membership, scope) ? [{ href, label: text.console.areas[name].title }] : [];
+  return roleMayGrant(signedIn.membership, scope) ? [{ href, label: text.content.areas[name].title }] : [];
 };
