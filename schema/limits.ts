@@ -115,6 +115,12 @@ export const LONG_FIELDS: ReadonlySet<string> = new Set([
   'query',
   'variables',
   'passkey',
+  'description',
+  'bodyMarkdown',
+  'bioMarkdown',
+  'categories',
+  'tags',
+  'links',
 ]);
 
 /** Authorization requests that are stored until a person answers them. Beyond that, the oldest are dropped. */

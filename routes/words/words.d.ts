@@ -3166,10 +3166,519 @@ export interface Text {
         readonly settings: string;
         readonly accounts: string;
       };
+      readonly people: string;
     };
     readonly overview: {
       readonly back: string;
       readonly lead: (values: { role: string }) => string;
+    };
+  };
+  readonly content: {
+    readonly total: (values: { count: number }) => string;
+    readonly noneFound: {
+      readonly title: string;
+      readonly text: string;
+    };
+    readonly export: string;
+    readonly create: string;
+    readonly preview: string;
+    readonly publicPage: string;
+    readonly free: string;
+    readonly yes: string;
+    readonly no: string;
+    readonly from: string;
+    readonly until: string;
+    readonly question: (values: { action: string; name: string }) => string;
+    readonly refused: string;
+    readonly search: {
+      readonly title: string;
+      readonly label: (values: { field: string }) => string;
+      readonly submit: string;
+      readonly none: string;
+    };
+    readonly programs: {
+      readonly title: string;
+      readonly tool: string;
+      readonly call: string;
+    };
+    readonly conflict: {
+      readonly title: string;
+      readonly text: string;
+      readonly field: string;
+      readonly theirs: string;
+      readonly yours: string;
+    };
+    readonly done: {
+      readonly saved: string;
+      readonly created: string;
+      readonly acted: string;
+      readonly deleted: string;
+    };
+    readonly areas: {
+      readonly courses: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly events: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly registrations: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly lecturers: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly posts: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly pages: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly forms: {
+        readonly title: string;
+        readonly none: string;
+      };
+      readonly comments: {
+        readonly title: string;
+        readonly none: string;
+      };
+      readonly orders: {
+        readonly title: string;
+        readonly none: string;
+      };
+      readonly subscriptions: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly membership_plans: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly digital_products: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly coupons: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly enrollments: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly students: {
+        readonly title: string;
+        readonly none: string;
+      };
+      readonly course_analytics: {
+        readonly title: string;
+        readonly none: string;
+      };
+      readonly form_submissions: {
+        readonly title: string;
+        readonly none: string;
+      };
+    };
+    readonly fields: {
+      readonly title: string;
+      readonly slug: string;
+      readonly subtitle: string;
+      readonly description: string;
+      readonly coverImageUrl: string;
+      readonly courseType: string;
+      readonly price: string;
+      readonly status: string;
+      readonly publishedAt: string;
+      readonly featured: string;
+      readonly unlisted: string;
+      readonly accessDays: string;
+      readonly lecturerIds: string;
+      readonly categories: string;
+      readonly tags: string;
+      readonly category: string;
+      readonly lectureCount: string;
+      readonly studentCount: string;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+      readonly kind: string;
+      readonly startsAt: string;
+      readonly endsAt: string;
+      readonly timezone: string;
+      readonly location: string;
+      readonly joinUrl: string;
+      readonly capacity: string;
+      readonly registrationClosesAt: string;
+      readonly registeredCount: string;
+      readonly memberId: string;
+      readonly cancelledBy: string;
+      readonly registeredAt: string;
+      readonly name: string;
+      readonly bioMarkdown: string;
+      readonly links: string;
+      readonly bodyMarkdown: string;
+      readonly excerpt: string;
+      readonly authorId: string;
+      readonly visibility: string;
+      readonly publishAt: string;
+      readonly isHomepage: string;
+      readonly seoTitle: string;
+      readonly seoDescription: string;
+      readonly fields: string;
+      readonly submissionCount: string;
+      readonly body: string;
+      readonly targetKind: string;
+      readonly targetId: string;
+      readonly likeCount: string;
+      readonly number: string;
+      readonly items: string;
+      readonly subtotal: string;
+      readonly discount: string;
+      readonly tax: string;
+      readonly total: string;
+      readonly couponCode: string;
+      readonly paymentMethod: string;
+      readonly placedAt: string;
+      readonly paidAt: string;
+      readonly refundedAmount: string;
+      readonly refundedAt: string;
+      readonly planId: string;
+      readonly startedAt: string;
+      readonly currentPeriodStart: string;
+      readonly currentPeriodEnd: string;
+      readonly cancelAtPeriodEnd: string;
+      readonly cancelledAt: string;
+      readonly pausedAt: string;
+      readonly planType: string;
+      readonly interval: string;
+      readonly intervalCount: string;
+      readonly lengthDays: string;
+      readonly endsOn: string;
+      readonly trialDays: string;
+      readonly allCourses: string;
+      readonly courseIds: string;
+      readonly productIds: string;
+      readonly subscriberCount: string;
+      readonly downloadLimit: string;
+      readonly files: string;
+      readonly code: string;
+      readonly discountType: string;
+      readonly percent: string;
+      readonly amount: string;
+      readonly appliesTo: string;
+      readonly maxRedemptions: string;
+      readonly perMember: string;
+      readonly redeemedCount: string;
+      readonly courseId: string;
+      readonly progressPercent: string;
+      readonly expireDate: string;
+      readonly source: string;
+      readonly hasLifetimeAccess: string;
+      readonly completedAt: string;
+      readonly email: string;
+      readonly enrolledCourseCount: string;
+      readonly lastActiveAt: string;
+      readonly days: string;
+      readonly when: string;
+      readonly students: string;
+      readonly completions: string;
+      readonly averageProgress: string;
+      readonly revenue: string;
+      readonly answers: string;
+      readonly submittedAt: string;
+    };
+    readonly hints: {
+      readonly slug: string;
+      readonly description: string;
+      readonly accessDays: string;
+      readonly capacity: string;
+      readonly categories: string;
+      readonly tags: string;
+      readonly joinUrl: string;
+      readonly bodyMarkdown: string;
+      readonly bioMarkdown: string;
+      readonly links: string;
+      readonly percent: string;
+      readonly amount: string;
+      readonly interval: string;
+      readonly intervalCount: string;
+      readonly lengthDays: string;
+      readonly endsOn: string;
+      readonly maxRedemptions: string;
+      readonly downloadLimit: string;
+      readonly expireDate: string;
+    };
+    readonly units: {
+      readonly accessDays: string;
+      readonly percent: string;
+      readonly progressPercent: string;
+      readonly days: string;
+      readonly lengthDays: string;
+      readonly trialDays: string;
+      readonly averageProgress: string;
+    };
+    readonly sorts: {
+      readonly createdAt: string;
+      readonly title: string;
+      readonly startsAt: string;
+      readonly name: string;
+      readonly expiresAt: string;
+    };
+    readonly values: {
+      readonly status: {
+        readonly draft: string;
+        readonly published: string;
+        readonly archived: string;
+        readonly cancelled: string;
+        readonly registered: string;
+        readonly waitlisted: string;
+        readonly attended: string;
+        readonly scheduled: string;
+        readonly active: string;
+        readonly disabled: string;
+        readonly expired: string;
+        readonly open: string;
+        readonly closed: string;
+        readonly visible: string;
+        readonly hidden: string;
+        readonly pending: string;
+        readonly paid: string;
+        readonly partially_refunded: string;
+        readonly refunded: string;
+        readonly failed: string;
+        readonly trialing: string;
+        readonly past_due: string;
+        readonly paused: string;
+        readonly revoked: string;
+      };
+      readonly courseType: {
+        readonly paid: string;
+        readonly free: string;
+        readonly public_access: string;
+        readonly pre_order: string;
+      };
+      readonly kind: {
+        readonly online: string;
+        readonly in_person: string;
+        readonly hybrid: string;
+      };
+      readonly cancelledBy: {
+        readonly school: string;
+        readonly member: string;
+      };
+      readonly visibility: {
+        readonly public: string;
+        readonly members: string;
+        readonly plan: string;
+      };
+      readonly targetKind: {
+        readonly lecture: string;
+        readonly post: string;
+        readonly course: string;
+      };
+      readonly paymentMethod: {
+        readonly card: string;
+        readonly transfer: string;
+        readonly atm: string;
+        readonly store: string;
+        readonly free: string;
+      };
+      readonly planType: {
+        readonly recurring: string;
+        readonly fixed_date: string;
+        readonly fixed_length: string;
+        readonly lifetime: string;
+      };
+      readonly interval: {
+        readonly month: string;
+        readonly year: string;
+      };
+      readonly discountType: {
+        readonly percent: string;
+        readonly amount: string;
+      };
+      readonly appliesTo: {
+        readonly all: string;
+        readonly courses: string;
+        readonly plans: string;
+        readonly products: string;
+      };
+      readonly source: {
+        readonly order: string;
+        readonly grant: string;
+        readonly import: string;
+        readonly coupon: string;
+        readonly subscription: string;
+      };
+      readonly when: {
+        readonly period_end: string;
+        readonly now: string;
+      };
+    };
+    readonly faults: {
+      readonly taken: string;
+      readonly price_without_sale: string;
+      readonly too_early: string;
+      readonly too_complex: string;
+      readonly own_address: string;
+      readonly past: string;
+    };
+    readonly actions: {
+      readonly publish_course: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly unpublish_course: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly archive_course: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly delete_course: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly publish_event: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly cancel_event: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly delete_event: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly mark_attended: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly cancel_registration: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly delete_lecturer: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly publish_post: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly schedule_post: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly unpublish_post: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly delete_post: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly publish_page: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly unpublish_page: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly set_homepage: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly delete_page: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly extend_subscription: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly pause_subscription: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly resume_subscription: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly cancel_subscription: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly publish_membership_plan: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly archive_membership_plan: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly delete_membership_plan: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly publish_digital_product: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly archive_digital_product: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly delete_digital_product: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly disable_coupon: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly delete_coupon: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly extend_enrollment: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly set_enrollment_expiry: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly set_lifetime_access: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly reset_progress: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly revoke_enrollment: {
+        readonly label: string;
+        readonly text: string;
+      };
     };
   };
   readonly schoolHome: {

@@ -30,6 +30,21 @@ export function dateAt(instant: number, timezone: string): string {
   return written;
 }
 
+/** Returns the date and time of day on the clocks of the timezone, to the minute: `2026-09-01T18:30`. */
+export const localTime = (instant: number, timezone: string): string =>
+  zoned(instant, timezone).toPlainDateTime().toString({ smallestUnit: 'minute' });
+
+/** Returns the instant of a date and time of day on the clocks of the timezone; `undefined` for what is none. */
+export function instantAt(local: string, timezone: string): number | undefined {
+  try {
+    return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local)
+      ? Temporal.PlainDateTime.from(local).toZonedDateTime(timezone).epochMilliseconds
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws {RangeError} if the date is invalid */
 function dateOf(date: string): Temporal.PlainDate {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) throw new RangeError(`${date} is no date`);

@@ -7,6 +7,7 @@ import { emailValue } from '../text/email.ts';
 import { readableLine, readableText } from '../text/readable.ts';
 import { MAX_SLUG, SLUG } from '../text/slug.ts';
 import { canonicalTimezone, dayValue, instantOf, instantValue } from './calendar.ts';
+import type { Kind } from './kind.ts';
 import { amountOfMoney, amountValue, currencyCode } from './money.ts';
 
 export type Row = Record<string, unknown>;
@@ -18,6 +19,9 @@ export type Write = 'always' | 'at_creation' | 'never';
 export interface Field<Value extends z.ZodType = z.ZodType, Who extends Write = Write, Initial = unknown> {
   /** The type on the wire, in requests and responses. */
   readonly value: Value;
+  readonly kind: Kind;
+  /** Of an instant: the field with the time zone in which people read and write it, if it is not that of the school. */
+  readonly zoneField?: string;
   readonly description: string;
   readonly write: Who;
   /** The value for a new resource if the client does not send one. */
@@ -48,6 +52,7 @@ interface Options {
 
 /** A field in one column. `encode` and `decode` convert values that the database stores in another format. */
 function field<Value extends z.ZodType>(
+  kind: Kind,
   value: Value,
   { description, column }: Options,
   encode: (value: unknown) => unknown = (raw) => raw,
@@ -55,6 +60,7 @@ function field<Value extends z.ZodType>(
 ): Plain<Value> {
   return {
     value,
+    kind,
     description,
     write: 'always',
     initial: undefined,
@@ -69,17 +75,17 @@ function field<Value extends z.ZodType>(
 
 /** One line of text. */
 export const line = (max: number, options: Options & { min?: number }) =>
-  field(readableLine(max, options.min ?? 1), options);
+  field('line', readableLine(max, options.min ?? 1), options);
 
 /** Text with line breaks, such as Markdown. It must be escaped where it is displayed. */
-export const prose = (max: number, options: Options) => field(readableText(max), options);
+export const prose = (max: number, options: Options) => field('text', readableText(max), options);
 
 const markdownTexts = z.registry<{ isMarkdown: true }>();
 
 /** Markdown, or blocks that contain some. It is refused if it cannot be shown within limits (`runOperation`). */
 export function asMarkdown<Text extends Field>(text: Text): Text {
   markdownTexts.add(text.value, { isMarkdown: true });
-  return text;
+  return text.kind === 'text' ? { ...text, kind: 'markdown' } : text;
 }
 
 /** Returns whether a member of an input is such a text. */
@@ -93,31 +99,35 @@ export const slug = (options: Options) =>
   withDefault(
     null,
     field(
+      'slug',
       z.string().max(MAX_SLUG).regex(SLUG, 'must be lower-case letters and digits, separated by single hyphens'),
       options,
     ),
   );
 
 export const pattern = (form: RegExp, message: string, options: Options) =>
-  field(z.string().max(200).regex(form, message), options);
+  field('line', z.string().max(200).regex(form, message), options);
 
 /** Text that is stored, searched and shown in capitals, in whatever case it is sent. */
 export const capitals = (form: RegExp, message: string, options: Options) =>
-  field(z.string().max(200).trim().toUpperCase().regex(form, message), options, (raw) => String(raw).toUpperCase());
+  field('line', z.string().max(200).trim().toUpperCase().regex(form, message), options, (raw) =>
+    String(raw).toUpperCase(),
+  );
 
-export const integer = (min: number, max: number, options: Options) => field(z.int().min(min).max(max), options);
+export const integer = (min: number, max: number, options: Options) =>
+  field('integer', z.int().min(min).max(max), options);
 
-export const flag = (options: Options) => field(z.boolean(), options);
+export const flag = (options: Options) => field('flag', z.boolean(), options);
 
 /** A boolean, also as the text `true` or `false` in a query string. */
 export const writtenFlag = z.union([z.boolean(), z.enum(['true', 'false']).transform((raw) => raw === 'true')]);
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, options: Options) =>
-  field(z.enum(values), options);
+  field('choice', z.enum(values), options);
 
 /** The id of another resource. The operation must check that it exists at the site. */
 export const reference = (options: Options) =>
-  field(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), options);
+  field('reference', z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), options);
 
 // Excludes what URL parsers accept or silently remove, invisible characters and those that change the direction of text,
 // and user information, which can look like the host.
@@ -127,35 +137,44 @@ const address = z
   .max(2000)
   .regex(ADDRESS, 'must be an https URL without a user name');
 
-export const httpsUrl = (options: Options) => field(address, options);
+export const httpsUrl = (options: Options) => field('url', address, options);
 
-export const emailAddress = (options: Options) => field(emailValue, options);
+export const emailAddress = (options: Options) => field('email', emailValue, options);
 
 /** An instant: RFC 3339 on the wire, milliseconds in the database. */
-export const instant = (options: Options) =>
-  field(
+export const instant = ({ in: zoneField, ...options }: Options & { in?: string }): Plain<typeof instantValue> => ({
+  ...field(
+    'instant',
     instantValue,
     options,
     (raw) => instantOf(String(raw)),
     (stored) => new Date(Number(stored)).toISOString(),
-  );
+  ),
+  ...(zoneField === undefined ? {} : { zoneField }),
+});
 
 /** A calendar day. */
-export const day = (options: Options) => field(dayValue, options);
+export const day = (options: Options) => field('day', dayValue, options);
 
-export const list = <Item extends z.ZodType>(item: Item, max: number, options: Options): ListField<Item> => {
-  const stored = field(z.array(item).max(max), options);
+export const list = <Item extends z.ZodType>(
+  item: Item,
+  max: number,
+  options: Options,
+  kind: Kind = 'custom',
+): ListField<Item> => {
+  const stored = field(kind, z.array(item).max(max), options);
   return { ...stored, initial: [], fromRow: (name, row) => stored.fromRow(name, row) ?? [] };
 };
 
-export const strings = (max: number, options: Options) => list(readableLine(100, 1), max, options);
+export const strings = (max: number, options: Options) => list(readableLine(100, 1), max, options, 'strings');
 
 export const references = (max: number, options: Options) =>
-  list(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), max, options);
+  list(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), max, options, 'references');
 
 /** An object with arbitrary names and text values. */
 export const map = (max: number, options: Options) => {
   const stored = field(
+    'map',
     z
       .record(readableLine(100, 1), readableText(2000))
       .refine((entries) => Object.keys(entries).length <= max, `must have at most ${max} entries`),
@@ -165,7 +184,7 @@ export const map = (max: number, options: Options) => {
 };
 
 /** A number of minor units of a currency that another field names. */
-export const minorUnits = (options: Options) => field(amountValue, options);
+export const minorUnits = (options: Options) => field('minor_units', amountValue, options);
 
 /** An amount in minor units with its currency, in two columns. */
 export const money = (
@@ -173,7 +192,7 @@ export const money = (
 ): Plain<typeof amountOfMoney> => {
   const [amount, currency] = options.in ?? ['priceAmount', 'priceCurrency'];
   return {
-    ...field(amountOfMoney, options),
+    ...field('money', amountOfMoney, options),
     columns: () => [amount, currency],
     toRow: (_name, raw) => {
       const value = raw as { amount: number; currency: string } | null;
@@ -192,11 +211,11 @@ const spelled = (max: number, canonical: (text: string) => string | undefined, m
     .refine((text) => canonical(text) !== undefined, message);
 
 export const timezone = (options: Options) =>
-  field(spelled(64, canonicalTimezone, 'must be an IANA time zone such as Europe/Lisbon'), options);
+  field('timezone', spelled(64, canonicalTimezone, 'must be an IANA time zone such as Europe/Lisbon'), options);
 
 /** BCP 47. */
 export const languageTag = (options: Options) =>
-  field(spelled(35, canonicalTag, 'must be a BCP 47 tag such as en or pt-BR'), options);
+  field('line', spelled(35, canonicalTag, 'must be a BCP 47 tag such as en or pt-BR'), options);
 
 function canonicalTag(tag: string): string | undefined {
   try {
@@ -206,11 +225,12 @@ function canonicalTag(tag: string): string | undefined {
   }
 }
 
-export const currency = (options: Options) => field(currencyCode, options);
+export const currency = (options: Options) => field('currency', currencyCode, options);
 
 /** An object with the names of platforms and their https URLs. */
 export const links = (max: number, options: Options) => {
   const stored = field(
+    'map',
     z
       .record(readableLine(50, 1), address)
       .refine((entries) => Object.keys(entries).length <= max, `must have at most ${max} entries`),
@@ -220,7 +240,7 @@ export const links = (max: number, options: Options) => {
 };
 
 /** A field with a type of its own. */
-export const custom = <Value extends z.ZodType>(value: Value, options: Options) => field(value, options);
+export const custom = <Value extends z.ZodType>(value: Value, options: Options) => field('custom', value, options);
 
 /** A field that may be null, which is also its default. */
 export const optional = <Value extends z.ZodType, Who extends Write>(
@@ -252,16 +272,25 @@ export const positional = <Value extends z.ZodType>(inner: Plain<Value>): Field<
   isDerived: true,
 });
 
+const kindOf = (value: z.ZodType): Kind => {
+  if (value instanceof z.ZodNumber) return 'integer';
+  if (value instanceof z.ZodBoolean) return 'flag';
+  return value instanceof z.ZodEnum ? 'choice' : 'custom';
+};
+
 /**
  * A field that is not stored, but computed by the operations.
  * @param columns the columns of the row from which it is computed
+ * @param kind if it does not follow from the type
  */
 export const computed = <Value extends z.ZodType>(
   value: Value,
   description: string,
   columns: readonly string[] = [],
+  kind: Kind = kindOf(value),
 ): ComputedField<Value> => ({
   value,
+  kind,
   description,
   isComputed: true,
   write: 'never',

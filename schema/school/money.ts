@@ -73,6 +73,28 @@ export function decimalOf(amount: number, currency: string): `${number}` {
   return `${amount < 0 ? '-' : ''}${written.slice(0, point)}${digits === 0 ? '' : '.'}${written.slice(point)}` as `${number}`;
 }
 
+/** With a sign between thousands: a space, an apostrophe, a point or a comma. */
+const GROUPED = /^\d{1,3}([ .,'’\u00A0\u202F])\d{3}(?:\1\d{3})*$/;
+
+/**
+ * Reads an amount as people write it, with a point or a comma before the last digits: `12,50` of `EUR` is 1250.
+ * @returns `undefined` for what is no amount of the currency, or has more digits than its minor unit
+ */
+export function minorUnitsOf(written: string, currency: string): number | undefined {
+  const digits = digitsOf(currency);
+  const all = written.trim();
+  const point = Math.max(all.lastIndexOf('.'), all.lastIndexOf(','));
+  const end = all.slice(point + 1);
+  const hasDecimals = point >= 0 && /^\d+$/.test(end) && end.length <= digits;
+  const [whole, decimals] = hasDecimals ? [all.slice(0, point), end] : [all, ''];
+  // Of 1.234 no one knows whether it is one or a thousand, where amounts have decimals.
+  const isUnclear = digits > 0 && !hasDecimals && /^\d{1,3}[.,]\d{3}$/.test(all);
+  const isNumber = GROUPED.test(whole) || /^\d+$/.test(whole) || (whole === '' && hasDecimals);
+  if (isUnclear || !isNumber) return undefined;
+  const amount = Number(whole.replaceAll(/\D/g, '') + decimals.padEnd(digits, '0'));
+  return Number.isSafeInteger(amount) ? amount : undefined;
+}
+
 /** Creating a formatter costs far more than using it. Languages come from members and schools, so the cache is bounded. */
 const formatters = boundedMap<Intl.NumberFormat>(200);
 

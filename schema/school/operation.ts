@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Scope } from '../oauth/scope.ts';
 import type { Role } from '../people/role.ts';
 import type { Effect } from './effect.ts';
+import type { Field } from './fields.ts';
 
 /** The person on whose behalf an operation runs. Every store is called with the site. */
 export interface Operator {
@@ -78,7 +79,32 @@ interface Traits {
   readonly isIdempotent: boolean;
   /** The operation changes or deletes the object in its path, and observes `onlyVersions`. */
   readonly isConditional: boolean;
+  /** Of an action: the states of its object in which it changes something. By default, all of them. */
+  readonly from?: readonly string[];
+  /** Of an action: what a page asks for, besides the object itself. */
+  readonly asks?: Readonly<Record<string, Field>>;
+  /** Of a list: its pages in both directions, which programs have no need of. */
+  readonly beside?: ReadBeside;
 }
+
+/** A page of a list that begins or ends next to a row. */
+export interface RowsBeside {
+  readonly nodes: readonly Readonly<Record<string, unknown>>[];
+  readonly total: number;
+  /** There are more rows in the direction in which the page was read. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * Reads the rows before or after a row, or the first ones. The row is named by its id, because a cursor would have a name in
+ * it where a list is sorted by names.
+ * @returns `undefined` if there is no such row
+ */
+export type ReadBeside = (
+  operator: Operator,
+  input: Input,
+  next: { readonly id: string; readonly isBefore: boolean } | undefined,
+) => Promise<RowsBeside | undefined>;
 
 /** Which input is sensitive, in words that follow "for", and as a test of it. */
 export interface SensitiveInput {

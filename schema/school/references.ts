@@ -99,6 +99,9 @@ interface NameRequest {
 const readingScope = ({ scope, granted }: NameRequest): Scope | undefined =>
   granted.find((one) => one === scope.replace(/:write$/, ':read'));
 
+/** The field with the name of such a thing. */
+export const titleOf = (to: NamedResource): string => NAMED[to].field;
+
 export const scopeOfNames = (to: NamedResource): Scope => NAMED[to].scope;
 
 /** Returns whether a caller may see the names: with their scope, or as that of the operation promises them. */

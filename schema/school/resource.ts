@@ -52,6 +52,8 @@ interface Declaration {
   readonly sorts?: readonly [string, ...string[]];
   /** A field that is unique at the site and found by `get` like the id. */
   readonly alternateKey?: string;
+  /** The field that names a row to people. Default: its title or name. */
+  readonly title?: string;
   /** Only for tables that lack one of the two times: the times that the table has. */
   readonly times?: Fields;
 }
@@ -163,6 +165,7 @@ export function defineResource<const D extends Declaration>(declaration: D): Def
     searchHint: 'Search words; results contain a word that begins with each of them',
     sorts: ['createdAt'],
     alternateKey: undefined,
+    title: ['title', 'name'].find((name) => name in declaration.fields) ?? 'id',
     ...declaration,
     references: references.map(({ field }) => includeNameOf(field)),
     fields: shapeOf<F>(entries),

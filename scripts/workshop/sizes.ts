@@ -36,22 +36,22 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_250 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 14_790_000 },
-  lines('product without words', 96_860, isProduct),
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_280 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_050_000 },
+  lines('product without words', 99_450, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
-  lines('schema', 11_270, codeIn('schema')),
+  lines('schema', 11_410, codeIn('schema')),
   lines('db', 23_320, codeIn('db')),
-  lines('plugins', 18_500, codeIn('plugins')),
-  lines('routes', 31_840, (file) => codeIn('routes')(file) && !isWords(file)),
-  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 163 },
-  code('routes/pages', 17_080, codeIn('routes/pages')),
-  code('routes/pages/kit', 3_030, codeIn('routes/pages/kit')),
-  lines('words of each language', 4_290, (file) => file === 'routes/words/en.json'),
+  lines('plugins', 18_610, codeIn('plugins')),
+  lines('routes', 34_190, (file) => codeIn('routes')(file) && !isWords(file)),
+  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 185 },
+  code('routes/pages', 19_120, codeIn('routes/pages')),
+  code('routes/pages/kit', 4_630, codeIn('routes/pages/kit')),
+  lines('words of each language', 4_800, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_980, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 123_760, codeIn('test')),
-  lines('docs', 6_980, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('test', 124_800, codeIn('test')),
+  lines('docs', 7_030, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {

@@ -58,6 +58,20 @@ const OF_OTHERS = /^\/(docs|schools|auth\.md)/;
 /** Of the challenge that `authorizeUrl` sends (RFC 7636, appendix B). */
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const SUBMIT = 'main form button.primary';
+const LISTS = {
+  lecturer: 'lecturers',
+  event_registration: 'events/evening-with-an-editor/registrations',
+  course_analytics: 'course-analytics',
+  form: 'forms',
+  comment: 'comments',
+  order: 'orders',
+  subscription: 'subscriptions',
+  membership_plan: 'membership-plans',
+  digital_product: 'digital-products',
+  coupon: 'coupons',
+  enrollment: 'enrollments',
+  student: 'students',
+};
 
 /** Ruth makes an application and gives it a second secret. @returns its id */
 async function makeApplication(page: Page, admin: string): Promise<string> {
@@ -142,9 +156,16 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   );
   await ruth.goto(`${origin}${ADMIN}/audit`);
   const entry = (await ruth.getAttribute('.rows a', 'href'))?.split('/').at(-1) ?? '';
+  /** The first row of each list of what the school has, by the name of its parameter. */
+  const rows: Record<string, string> = {};
+  for (const [name, list] of Object.entries(LISTS)) {
+    await ruth.goto(`${origin}${ADMIN}/${list}`);
+    rows[name] = (await ruth.getAttribute('tbody th a', 'href'))?.split('/').at(-1) ?? '';
+  }
   const { cookies } = await context.storageState();
 
   const named: Readonly<Record<string, string>> = {
+    ...rows,
     school: 'riverside',
     member: 'usr_demo_ivan',
     person: 'usr_demo_ana',

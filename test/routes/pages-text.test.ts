@@ -27,6 +27,14 @@ const ALIKE = new Set([
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   de: [
     'Name',
+    'Tool',
+    'Links',
+    'Text',
+    'Plan',
+    'Code',
+    'Downloads',
+    'Online',
+    'Import',
     'Passkeys',
     'Domain',
     'Browser',
@@ -49,7 +57,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'Quiz',
     'Live',
   ],
-  es: ['no', 'Audio', 'Error', 'Error: N', 'Manual', 'Variables'],
+  es: ['No', 'Plan', 'Subtotal', 'Total', 'Visible', 'no', 'Audio', 'Error', 'Error: N', 'Manual', 'Variables'],
 };
 
 /** Characters that are written so in mainland China only. */
@@ -65,6 +73,15 @@ const CHOSEN: readonly string[] = [
   'attempts.steps',
   'attempts.who',
   'publicPages',
+  'content.areas.*',
+  'content.fields',
+  'content.hints',
+  'content.units',
+  'content.sorts',
+  'content.values.*',
+  'content.faults',
+  'content.actions.*',
+  'content.done',
   'registrations.modes',
   'reviews.app.sources',
   'applications.list.sorts',

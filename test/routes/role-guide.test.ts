@@ -51,9 +51,13 @@ t.test('the table of roles says of each role what the server grants it [D2]', as
     if (role === 'staff') {
       const { overview, members: all, connections } = admin.area.pages;
       const text = said(await owner.get(`${ADMIN}/members/invite`));
-      t.match(text, guide.staffPages({ pages: [overview, all, connections].join(', ') }), 'by their names');
+      const { courses, events, posts, orders, enrollments } = textFor('en').content.areas;
+      const content = [courses, events, posts, orders].map(({ title }) => title);
+      const pages = [overview, ...content, all, enrollments.title, connections].join(', ');
+      t.match(text, guide.staffPages({ pages }), 'by their names');
       const links = linksOf(await browser.get(ADMIN)).filter((href) => /^\/admin\/riverside(\/[a-z]+)?$/.test(href));
-      t.strictSame([...new Set(links)].toSorted(), [ADMIN, `${ADMIN}/connections`, `${ADMIN}/members`]);
+      const areas = ['connections', 'courses', 'enrollments', 'events', 'members', 'orders', 'posts'];
+      t.strictSame([...new Set(links)].toSorted(), [ADMIN, ...areas.map((area) => `${ADMIN}/${area}`)]);
     }
     const ownership = (await isOpen('/settings/second-factor/admins')) ? 'edit' : 'none';
     t.equal(shown(guide.ownership), WORD[ownership], `${role}: ownership`);

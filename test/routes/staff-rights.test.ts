@@ -204,16 +204,27 @@ t.test('the table of roles and the audit log say what the school chose, in words
   const { owner } = await school(t);
   const cellOf = async (subject: keyof typeof members.roleGuide.subjects): Promise<string | undefined> => {
     const { body } = await owner.get(`${ADMIN}/members/invite`);
-    const row = body.split('<tr>').find((one) => one.includes(`>${members.roleGuide.subjects[subject]}<`)) ?? '';
+    const row =
+      body
+        .split('<tr>')
+        .slice(1)
+        .find((one) => one.includes(`>${members.roleGuide.subjects[subject]}<`)) ?? '';
     const head = [...(body.split('<tr>')[1] ?? '').matchAll(/<th[^>]*>([^<]*)</g)].map(([, name]) => name);
     return [...row.matchAll(/<td[^>]*>([^<]*)</g)][head.indexOf(roles.staff) - 1]?.[1];
   };
   const { abilities, staffPages } = members.roleGuide;
   const { overview, members: all, connections } = textFor('en').admin.area.pages;
+  const { courses, events, posts, orders, enrollments } = textFor('en').content.areas;
+  const content = [courses, events, posts, orders].map(({ title }) => title);
   const guide = async (): Promise<string> => said(await owner.get(`${ADMIN}/members/invite`));
-  t.match(await guide(), staffPages({ pages: [overview, all, connections].join(', ') }));
+  const everything = [overview, ...content, all, enrollments.title, connections];
+  t.match(await guide(), staffPages({ pages: everything.join(', ') }));
   await submitted(owner, { members: 'none' });
-  t.match(await guide(), staffPages({ pages: overview }), 'only what staff see now');
+  t.match(
+    await guide(),
+    staffPages({ pages: [overview, ...content, enrollments.title].join(', ') }),
+    'only what staff see now',
+  );
   t.equal(await cellOf('posts'), abilities.edit);
   await submitted(owner, { posts: 'view', orders: 'none' });
   t.equal(await cellOf('posts'), abilities.view);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const README = readFileSync(join(ROOT, 'routes/pages/kit/README.md'), 'utf8');
-const PATH = /`(routes\/pages\/site-admin\/\w+\.ts)`/.exec(README)?.[1] ?? '';
+const PATH = /as `(routes\/pages\/site-admin\/\w+\.ts)`/.exec(README)?.[1] ?? '';
 
 /** A block of code below a numbered step. */
 const blockOf = (language: string): string =>
@@ -23,7 +23,7 @@ import { testApp } from '../support/app.ts';
 import { signedIn } from '../support/signed-in.ts';
 const { app } = await testApp(t);
 const ruth = await signedIn(app, 'ruth@riverside.example');
-for (const path of ['/admin/riverside/lecturers', '/admin/riverside/lecturers?q=no-such-name']) {
+for (const path of ['/admin/riverside/teachers', '/admin/riverside/teachers?q=no-such-name']) {
   const { status, body } = await ruth.get(path);
   console.log(status, body);
 }
@@ -61,4 +61,11 @@ t.test('the README of the kit leads to a list that compiles and is served', asyn
   writeFileSync(join(copy, 'test/one/visit.ts'), VISIT);
   const { stdout, stderr } = node('test/one/visit.ts');
   t.match(stdout, /200 .*<th scope="row">\w+ \w+.*200 .*No match/s, stderr);
+});
+
+t.test('the README of the kit shows an area as it is in the source', async (t) => {
+  const [, file = ''] = /as `([\w/-]+\.ts)` has this one/.exec(README) ?? [];
+  const [, area = ''] = /^```ts\n( {2}resourceArea\([\s\S]*?)^```/m.exec(README) ?? [];
+  t.match(area, 'resource: lecturer');
+  t.ok(readFileSync(join(ROOT, file), 'utf8').includes(area), file);
 });

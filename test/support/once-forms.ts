@@ -303,4 +303,30 @@ const APPS: OnceForm[] = [
   ),
 ];
 
-export const ONCE: Readonly<Record<string, readonly OnceForm[]>> = { SIGNING_IN, LINKS, ACCOUNT, PEOPLE, APPS };
+const CONTENT: OnceForm[] = [
+  ['a new course', ({ ruth }) => one(ruth, `${ADMIN}/courses/new`, { title: 'Once only' })],
+  ['a course that is archived', ({ ruth }) => one(ruth, `${ADMIN}/courses/dyeing-with-plants`, {}, '/archive')],
+  [
+    'a member who is registered for an event',
+    ({ ruth }) =>
+      one(
+        ruth,
+        `${ADMIN}/events/evening-with-an-editor/registrations/new`,
+        { memberId: 'usr_demo_ivan' },
+        '/registrations/new',
+      ),
+  ],
+  [
+    'an event that is cancelled',
+    ({ ruth }) => one(ruth, `${ADMIN}/events/evening-with-an-editor/cancel`, {}, '/cancel'),
+  ],
+];
+
+export const ONCE: Readonly<Record<string, readonly OnceForm[]>> = {
+  SIGNING_IN,
+  LINKS,
+  ACCOUNT,
+  PEOPLE,
+  APPS,
+  CONTENT,
+};

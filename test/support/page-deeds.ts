@@ -182,11 +182,61 @@ const PLATFORM: Record<string, PageDeed | string> = {
   '/platform/reviews/block': ENDS,
 };
 
+const WRITES = 'saves what its operation takes without consent: drafts, and texts of what is published';
+const COUNTS = 'changes a state that only members and the school see';
+const LATELY = 'asks for the password unless the sign-in is recent, which test/routes/console-areas.test.ts proves';
+
+/** The forms of an area by the reasons why they have no further effect. */
+const ofArea = (path: string, one: string, ...reasons: (readonly [reason: string, ...names: string[]])[]) =>
+  Object.fromEntries(
+    reasons.flatMap(([reason, ...names]) =>
+      names.map((name) => [`/admin/:school/${path}/${name === 'new' ? name : `:${one}/${name}`}`, reason]),
+    ),
+  );
+
+const CONTENT: Record<string, PageDeed | string> = {
+  ...ofArea(
+    'courses',
+    'course',
+    [WRITES, 'new', 'edit', 'unpublish', 'archive'],
+    [LATELY, 'publish'],
+    [ENDS, 'delete'],
+  ),
+  ...ofArea('lecturers', 'lecturer', [WRITES, 'new', 'edit'], [ENDS, 'delete']),
+  ...ofArea('events', 'event', [WRITES, 'new', 'edit'], [LATELY, 'publish'], [ENDS, 'cancel', 'delete']),
+  ...ofArea('events/:event/registrations', 'event_registration', [COUNTS, 'new', 'attended'], [ENDS, 'cancel']),
+  ...ofArea('posts', 'post', [WRITES, 'new', 'edit', 'unpublish'], [LATELY, 'publish', 'schedule'], [ENDS, 'delete']),
+  ...ofArea('pages', 'page', [WRITES, 'new', 'edit', 'unpublish'], [LATELY, 'publish', 'homepage'], [ENDS, 'delete']),
+  ...ofArea('subscriptions', 'subscription', [COUNTS, 'new', 'extend', 'pause', 'resume'], [ENDS, 'cancel']),
+  ...ofArea(
+    'membership-plans',
+    'membership_plan',
+    [WRITES, 'new', 'edit', 'archive'],
+    [LATELY, 'publish'],
+    [ENDS, 'delete'],
+  ),
+  ...ofArea(
+    'digital-products',
+    'digital_product',
+    [WRITES, 'new', 'edit', 'archive'],
+    [LATELY, 'publish'],
+    [ENDS, 'delete'],
+  ),
+  ...ofArea('coupons', 'coupon', [WRITES, 'new', 'edit'], [ENDS, 'disable', 'delete']),
+  ...ofArea(
+    'enrollments',
+    'enrollment',
+    [COUNTS, 'new', 'extend', 'set_expiry', 'set_lifetime'],
+    [ENDS, 'reset_progress', 'revoke'],
+  ),
+};
+
 export const PAGE_DEEDS: Readonly<Record<string, PageDeed | string>> = {
   ...ACCOUNT,
   ...MEMBERS,
   ...APPS,
   ...SCHOOL,
+  ...CONTENT,
   ...PLATFORM,
   ...ofAccounts('/admin/:school/accounts'),
   ...ofAccounts('/platform/accounts'),

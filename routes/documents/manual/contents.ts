@@ -65,7 +65,13 @@ export const MANUAL: readonly ManualSection[] = [
       { path: 'connect/refusals', title: 'Refusals, and what to do' },
     ],
   },
-  { title: 'Your account', pages: [{ path: 'account', title: 'Your account' }] },
+  {
+    title: 'Your account',
+    pages: [
+      { path: 'account', title: 'Your account' },
+      { path: 'school', title: 'Your school' },
+    ],
+  },
   {
     title: 'Reference',
     pages: [

@@ -211,7 +211,7 @@ export const fact = (term: Renderable, description: Renderable): Html =>
 
 /** The content of a list that has no entries. */
 export const emptyList = (title: string, sentence: string, action?: Html): Html =>
-  html`<div class="empty"><p class="name">${title}</p><p>${sentence}</p>${action}</div>`;
+  html`<div class="empty"><p class="name">${title}</p>${sentence !== '' && html`<p>${sentence}</p>`}${action}</div>`;
 
 /** `problem` is announced when the page opens; the others are read in their place on the page. */
 export const notice = (kind: 'problem' | 'warning' | 'success' | 'info', body: Renderable, id?: string): Html =>

@@ -21,6 +21,8 @@ export interface Column<Row> {
   cell(row: Row): Renderable;
   /** True if the head is said in each row, where a narrow screen shows no heads. */
   isLabelled?: boolean;
+  /** Amounts and counts stand below each other. */
+  isNumber?: boolean;
 }
 
 /** The actions on selected rows. */
@@ -46,8 +48,10 @@ export interface ListDeclaration<V extends SignedInRequest, P extends FilteredPo
   /** How many rows there are. */
   count(slice: P, visit: Visit<V>): Renderable;
   /** The first cell of a row is its head. */
-  columns(visit: Visit<V>): readonly Column<RowOf<P>>[];
+  columns(visit: Visit<V>, slice: P): readonly Column<RowOf<P>>[];
   selecting?(visit: Visit<V>): SelectionState<RowOf<P>> | false;
+  /** What follows the pages of the list. */
+  after?(slice: P, visit: Visit<V>): Html;
   /** Where there are no rows at all, and where the filters leave none. */
   empty(visit: Visit<V>): Record<'none' | 'noneFound', { title: string; text: string }>;
 }
@@ -70,7 +74,8 @@ export function listPage<V extends SignedInRequest, P extends FilteredPortion<un
       const { text } = visit;
       const here = list.address(visit.signedIn);
       const { none, noneFound } = list.empty(visit);
-      if (isEmpty(slice)) return emptyList(none.title, none.text, list.add?.(visit) || undefined);
+      const after = list.after?.(slice, visit);
+      if (isEmpty(slice)) return html`${emptyList(none.title, none.text, list.add?.(visit) || undefined)}${after}`;
       return html`<form method="get" action="${here}" class="filters">
 ${list.filters(slice, visit)}
 <div class="inline">${button(text.members.filter.submit, 'secondary')}${slice.isFiltered && html`<a href="${here}">${text.members.filter.reset}</a>`}</div>
@@ -79,9 +84,9 @@ ${
   slice.rows.length === 0
     ? emptyList(noneFound.title, noneFound.text)
     : html`<p class="detail">${list.count(slice, visit)}</p>
-${table(slice.rows, list.columns(visit), list.selecting?.(visit) || undefined, here, text)}`
+${table(slice.rows, list.columns(visit, slice), list.selecting?.(visit) || undefined, here, text)}`
 }
-${paginationLinks(slice, here, text)}`;
+${paginationLinks(slice, here, text)}${after}`;
     },
   });
 }
@@ -104,13 +109,18 @@ function table<Row>(
     );
   };
   const cells = (row: Row): Html[] =>
-    columns.map(({ head, cell, isLabelled }, index) =>
+    columns.map(({ head, cell, isLabelled, isNumber }, index) =>
       index === 0
         ? html`<th scope="row">${cell(row)}</th>`
-        : html`<td${isLabelled === true && html` data-label="${head}"`}>${cell(row)}</td>`,
+        : html`<td${isNumber === true && html` class="number"`}${isLabelled === true && html` data-label="${head}"`}>${cell(row)}</td>`,
     );
-  const heads = [...(selecting === undefined ? [] : [selected.column]), ...columns.map(({ head }) => head)];
-  const all = html`<table class="cards"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+  const heads = [
+    selecting !== undefined && html`<th scope="col">${selected.column}</th>`,
+    columns.map(
+      ({ head, isNumber }) => html`<th scope="col"${isNumber === true && html` class="number"`}>${head}</th>`,
+    ),
+  ];
+  const all = html`<table class="cards"><thead><tr>${heads}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${selecting !== undefined && html`<td class="pick">${box(row)}</td>`}${cells(row)}</tr>`)}</tbody></table>`;
   if (selecting === undefined) return all;
   return html`<form class="whole" action="${here}/selected">${all}

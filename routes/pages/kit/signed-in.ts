@@ -1,5 +1,11 @@
 /** Registers pages for signed-in people, and their forms. */
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteShorthandOptions,
+} from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
 import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
@@ -39,6 +45,9 @@ export type PostHandler<V> = (
 /** Checks whether the person may see these pages and adds what they need, or sends a response that refuses access. */
 export type Enter<V extends SignedInRequest> = (signedIn: SignedInRequest, reply: FastifyReply) => V | FastifyReply;
 
+/** @property bodyLimit how many bytes a form may have, if it has long texts */
+export type FormOptions = Pick<RouteShorthandOptions, 'bodyLimit'> & { config?: FastifyContextConfig };
+
 export interface SignedInPages<V extends SignedInRequest = SignedInRequest> {
   /**
    * Registers a page. A person who is not signed in signs in first and returns here, unless there is something to show to
@@ -49,7 +58,7 @@ export interface SignedInPages<V extends SignedInRequest = SignedInRequest> {
    * Registers a form that does something once. RFC 6749 §10.12: it is accepted only from our own page, created for this
    * session.
    */
-  post(path: string, take: PostHandler<V>, config?: FastifyContextConfig): void;
+  post(path: string, take: PostHandler<V>, options?: FormOptions): void;
   /** Registers a form that sets what it says, or only shows something, so that sending it again does no harm. */
   set(path: string, take: PostHandler<V>): void;
   /**
@@ -133,8 +142,8 @@ export function signedInPages<V extends SignedInRequest>(
       });
     },
 
-    post(path, take, config = {}) {
-      app.post(path, { config }, async (request, reply) => {
+    post(path, take, options = {}) {
+      app.post(path, options, async (request, reply) => {
         const session = await loginSession.find(request);
         const form = readParameters(request.body);
         const check = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');
@@ -154,7 +163,7 @@ export function signedInPages<V extends SignedInRequest>(
     },
 
     set(path, take) {
-      this.post(path, take, { repeats: true });
+      this.post(path, take, { config: { repeats: true } });
     },
 
     async reload({ request }, reply) {

@@ -3,13 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
-import type { RoleAtSchool } from '../../../schema/people/role.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
 import type { Operation, Operator, UnparsedInput } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import { goTo } from '../../http.ts';
-import type { AreaLink, PageFrame } from '../kit/layout.ts';
+import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
 import type { Place as KitPlace } from '../kit/page.ts';
@@ -25,6 +24,7 @@ import {
   signInAgain,
   signInAsOther,
 } from '../kit/signed-in.ts';
+import { menuOf } from './menu.ts';
 
 export interface OperatorRequest extends SignedInRequest {
   membership: SchoolMembership;
@@ -68,9 +68,6 @@ export const manages = ({ role }: HasRole): boolean => role === 'owner' || role 
 
 /** Returns whether the person decides about owners and second factors. */
 export const owns = ({ role }: HasRole): boolean => role === 'owner';
-
-/** Returns whether the person sees the pages with names and addresses: members, and active connections. */
-export const seesMembers = (who: RoleAtSchool): boolean => roleMayGrant(who, 'members:read');
 
 export const triesOut = ({ betaFeatures }: SchoolMembership, feature: BetaFeature): boolean =>
   betaFeatures.includes(feature);
@@ -212,36 +209,16 @@ export const at = ({ membership }: OperatorRequest, path = ''): string => `/admi
  * @param current the path of the current page below the school's; '' is the overview, and `undefined` a page that is
  * not in the navigation
  */
-export function adminFrame(signedIn: OperatorRequest, current?: string): PageFrame {
-  const { pages } = signedIn.text.admin.area;
-  const { membership } = signedIn;
-  const page = (path: string, label: string): AreaLink => ({ href: at(signedIn, path), label });
-  const mayConnect = signedIn.manages && triesOut(membership, 'mcp_connections');
-  const showsMembers = seesMembers(membership);
-  const developers = [
-    ...(mayConnect ? [page('/applications', pages.applications)] : []),
-    // Connections can be viewed and ended whatever the school tries out.
-    ...(showsMembers ? [page('/connections', pages.connections)] : []),
-    ...(mayConnect ? [page('/reviews', pages.reviews)] : []),
-    ...(signedIn.manages ? [page('/connect', pages.connect), page('/webhooks', pages.webhooks)] : []),
-  ];
-  const managing = signedIn.manages
-    ? [page('/audit', pages.audit), page('/look', pages.look), page('/settings', pages.settings)]
-    : [];
-  const groups = [
-    { pages: [page('', pages.overview), ...(showsMembers ? [page('/members', pages.members)] : [])] },
-    ...(developers.length === 0 ? [] : [{ title: signedIn.text.admin.area.developers, pages: developers }]),
-    ...(managing.length === 0 ? [] : [{ title: signedIn.text.admin.area.school, pages: managing }]),
-    ...(signedIn.runsPlatform
-      ? [{ title: signedIn.text.admin.area.platform, pages: [page('/accounts', pages.accounts)] }]
-      : []),
-  ];
-  return areaFrame(
+export const adminFrame = (signedIn: OperatorRequest, current?: string): PageFrame =>
+  areaFrame(
     signedIn,
-    { kind: 'admin', current: current === undefined ? '' : at(signedIn, current), groups },
-    membership.siteName,
+    {
+      kind: 'admin',
+      current: current === undefined ? '' : at(signedIn, current),
+      groups: menuOf(signedIn, at(signedIn)),
+    },
+    signedIn.membership.siteName,
   );
-}
 
 /** A request of a person who runs a school or the platform. Below `/platform` there is no membership. */
 export type PlacedRequest = SignedInRequest & { membership?: SchoolMembership };
@@ -267,7 +244,7 @@ export const belowSchool = (pages: SignedInPages<OperatorRequest>, path: string)
 });
 
 /** Returns the person as the operator of an operation, with the current role and without a client. */
-const operatorOf = (
+export const operatorOf = (
   { clock, originOf }: FastifyInstance,
   { request, session, membership }: OperatorRequest,
 ): Operator => ({

@@ -17,6 +17,7 @@ import { auditList } from './audit/list.ts';
 import { brandingPages } from './branding/routes.ts';
 import { connectionEnds } from './connections/ends.ts';
 import { connectionList, connectionPage } from './connections/routes.ts';
+import { consoleAreas } from './console/index.ts';
 import { memberActions } from './members/actions.ts';
 import { invitationLinks, invitingPages } from './members/invitations.ts';
 import { memberList } from './members/list.ts';
@@ -53,6 +54,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   invitationLinks(app, managedMembers, showMember);
   memberActions(app, managedMembers, showMember);
   ownerActions(app, managedMembers, showMember);
+  consoleAreas(app, pages);
   reviews(app, pages);
   auditList(app, pages);
   auditEntry(app, pages);

@@ -22,7 +22,12 @@ export const courseAnalytics = defineResource({
     completions: computed(z.int(), 'Students who have completed the course'),
     completionRate: computed(z.number(), 'Share of students who have completed the course, 0 to 1'),
     averageProgress: computed(z.number(), 'Average progress of the students, in percent'),
-    revenue: computed(sumValue, 'In minor units of currency; orders in other currencies are not included'),
+    revenue: computed(
+      sumValue,
+      'In minor units of currency; orders in other currencies are not included',
+      [],
+      'minor_units',
+    ),
     currency: computed(z.string(), "ISO 4217 code of the school's currency"),
     revenueByCurrency: computed(
       z.array(z.object({ currency: z.string().describe('ISO 4217 code'), amount: sumValue })),

@@ -17,7 +17,10 @@ export const coupon = defineResource({
   read: 'coupons:read',
   write: 'coupons:write',
   alternateKey: 'code',
+  title: 'code',
   filters: ['status'],
+  search: ['code'],
+  searchHint: 'The beginning of a code, in any case',
   comparisons: {
     codePrefix: {
       field: 'code',

@@ -44,8 +44,8 @@ export const event = defineResource({
         description: 'Whether people attend online, in person or either way',
       }),
     ),
-    startsAt: instant({ description: 'Start time' }),
-    endsAt: instant({ description: 'End time, later than startsAt' }),
+    startsAt: instant({ description: 'Start time', in: 'timezone' }),
+    endsAt: instant({ description: 'End time, later than startsAt', in: 'timezone' }),
     timezone: timezone({ description: "IANA time zone in which the event's times are shown" }),
     location: optional(line(300, { description: 'Venue' })),
     joinUrl: optional(httpsUrl({ description: 'Link for attending online; members see it only while registered' })),
@@ -56,7 +56,9 @@ export const event = defineResource({
         description: 'Read-only; changed by publish_event and cancel_event',
       }),
     ),
-    registrationClosesAt: optional(instant({ description: 'Deadline for members to register themselves' })),
+    registrationClosesAt: optional(
+      instant({ description: 'Deadline for members to register themselves', in: 'timezone' }),
+    ),
     registeredCount: count({ description: 'Number of members who hold a seat, not counting the waiting list' }),
   },
 });

@@ -25,6 +25,7 @@ export const lecturer = defineResource({
   read: 'lecturers:read',
   write: 'lecturers:write',
   alternateKey: 'slug',
+  title: 'name',
   sorts: ['createdAt', 'name'],
   search: ['name', 'title'],
   fields: {

@@ -20,6 +20,7 @@ export const order = defineResource({
     'Lists orders: what members buy and when, with items and prices as they were at the time of purchase; from and to filter by placedAt. Orders are read-only: only purchases create them.',
   read: 'orders:read',
   alternateKey: 'number',
+  title: 'number',
   filters: ['status', 'memberId'],
   range: 'placedAt',
   search: ['number'],

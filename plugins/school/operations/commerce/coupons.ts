@@ -44,7 +44,10 @@ const conditions: Conditions<typeof coupon, Where<CouponRow>> = {
 };
 
 export const couponsOperations = (app: FastifyInstance) => {
-  const coupons = resourceOperations(app, coupon, { compute });
+  const coupons = resourceOperations(app, coupon, {
+    compute,
+    search: async (_operator, q) => ({ where: { code: { startsWith: q.trim().toUpperCase() } } }),
+  });
   const check = couponCheck(app);
   return [
     coupons.list('list_coupons', { conditions }),
@@ -60,6 +63,7 @@ export const couponsOperations = (app: FastifyInstance) => {
     bulkGenerateOperation(app, coupons, check),
     coupons.action('disable_coupon', {
       path: 'disable',
+      from: ['active', 'expired'],
       description:
         'Disables a coupon permanently, so that it can no longer be used. Orders that used it are unchanged.',
       isDestructive: true,

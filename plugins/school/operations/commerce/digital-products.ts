@@ -30,6 +30,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
     }),
     products.action('publish_digital_product', {
       path: 'publish',
+      from: ['draft', 'archived'],
       description:
         'Publishes a draft or archived product, which puts it on sale. A published product is left unchanged.',
       decide: (_operator, { status }) =>
@@ -37,6 +38,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
     }),
     products.action('archive_digital_product', {
       path: 'archive',
+      from: ['draft', 'published'],
       description: 'Takes a product off sale; buyers keep their access. publish_digital_product puts it back on sale.',
       decide: ({ now }, { status }) =>
         status === 'archived' ? undefined : { columns: { status: 'archived', archivedAt: now } },

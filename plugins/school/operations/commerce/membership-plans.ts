@@ -51,6 +51,7 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
     }),
     plans.action('publish_membership_plan', {
       path: 'publish',
+      from: ['draft', 'archived'],
       effect: 'seen_by_strangers',
       description:
         'Makes a draft or archived plan active, so that members can subscribe to it. An active plan is left unchanged.',
@@ -59,6 +60,7 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
     }),
     plans.action('archive_membership_plan', {
       path: 'archive',
+      from: ['draft', 'active'],
       description:
         'Closes a plan to new subscribers; current subscribers keep it until their subscription ends. publish_membership_plan reopens it.',
       decide: ({ now }, { status }) =>

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
 import { instantOf, instantValue } from '../../../../schema/school/calendar.ts';
+import { instant, integer, oneOf, reference, withDefault } from '../../../../schema/school/fields.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { subscription } from '../../../../schema/school/resources/subscriptions.ts';
@@ -53,11 +54,13 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
     grantOperation(app, subscriptions),
     subscriptions.action('cancel_subscription', {
       path: 'cancel',
+      from: ['trialing', 'active', 'past_due', 'paused'],
       description:
         'Cancels a subscription, either at the end of the current period, which resume_subscription can undo until then, or immediately and irrevocably.',
       input: {
         when: z.enum(['period_end', 'now']).default('period_end').describe('When the subscription ends'),
       },
+      asks: { when: withDefault('period_end', oneOf(['period_end', 'now'], { description: 'When it ends' })) },
       isDestructive: true,
       async decide(operator, row, { when }) {
         if (when === 'now') return { columns: cancelNow(row, operator.now) };
@@ -67,6 +70,7 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
     }),
     subscriptions.action('pause_subscription', {
       path: 'pause',
+      from: ['trialing', 'active', 'past_due'],
       description:
         'Pauses a subscription, which closes what the plan includes to the member and keeps the progress. The end, if there is one, does not move. resume_subscription ends the pause; a paused subscription is left unchanged.',
       decide({ now }, row) {
@@ -86,12 +90,14 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
     }),
     subscriptions.action('extend_subscription', {
       path: 'extend',
+      from: ['trialing', 'active', 'past_due', 'expired'],
       description:
         'Extends the current period, and the end of the subscription if it has one, by a number of days or to a given time. Revives an expired subscription and then notifies the member by e-mail; a paused or immediately cancelled one cannot be extended.',
       input: {
         days: z.int().min(1).max(3650).optional().describe('Number of days to add; give either days or until'),
         until: instantValue.optional().describe('New end; give either days or until'),
       },
+      asks: { days: integer(1, 3650, { description: 'Days to add' }) },
       isIdempotent: false,
       async decide(operator, row, { days, until }) {
         const by = extensionOf(days, until, await timezoneOf(operator));
@@ -119,6 +125,11 @@ function grantOperation(app: FastifyInstance, subscriptions: ResourceRows<typeof
     }),
     output: subscription.output,
     rest: { method: 'POST', path: '/subscriptions', status: 201 },
+    asks: {
+      memberId: reference({ description: 'The member' }),
+      planId: reference({ description: 'An active plan' }),
+      endsAt: withDefault(null, instant({ description: 'The end, if not as the plan defines' })),
+    },
     async run(operator, { memberId, planId, endsAt }) {
       const { siteId, now } = operator;
       const references = [

@@ -42,6 +42,7 @@ export const pagesOperations = (app: FastifyInstance) => {
     }),
     pages.action('publish_page', {
       path: 'publish',
+      from: ['draft'],
       effect: 'seen_by_strangers',
       description: 'Publishes a draft page, which makes it visible to visitors.',
       decide: ({ now }, { status }) =>
@@ -49,6 +50,7 @@ export const pagesOperations = (app: FastifyInstance) => {
     }),
     pages.action('unpublish_page', {
       path: 'unpublish',
+      from: ['published'],
       description: 'Turns a page back into a draft, visible to operators only. The homepage cannot be unpublished.',
       decide(_operator, { status, isHomepage }) {
         if (status === 'draft') return undefined;
@@ -64,6 +66,7 @@ export const pagesOperations = (app: FastifyInstance) => {
       input: z.strictObject(keyOf(page)),
       output: page.output,
       rest: { method: 'POST', path: '/pages/:id/homepage', status: 200 },
+      from: ['published'],
       effect: 'seen_by_strangers',
       isIdempotent: true,
       isConditional: true,

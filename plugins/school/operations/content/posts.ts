@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { instantOf, instantValue } from '../../../../schema/school/calendar.ts';
+import { instant } from '../../../../schema/school/fields.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { post } from '../../../../schema/school/resources/posts.ts';
 import { type Check, resourceOperations } from '../engine/crud.ts';
@@ -27,6 +28,7 @@ export const postsOperations = (app: FastifyInstance) => {
     posts.delete('delete_post'),
     posts.action('publish_post', {
       path: 'publish',
+      from: ['draft', 'scheduled'],
       effect: 'seen_by_strangers',
       description: 'Publishes a draft or scheduled post now, to the audience given by its visibility.',
       decide: ({ now }, { status }) =>
@@ -34,10 +36,12 @@ export const postsOperations = (app: FastifyInstance) => {
     }),
     posts.action('schedule_post', {
       path: 'schedule',
+      from: ['draft', 'scheduled'],
       effect: 'seen_by_strangers',
       description:
         'Schedules a draft for publication, or reschedules a scheduled post. At publishAt it is published, and its status changes within a minute. A published post must be unpublished first.',
       input: { publishAt: instantValue.describe('Time of publication, in the future') },
+      asks: { publishAt: instant({ description: 'Time of publication, in the future' }) },
       decide({ now }, { status, publishAt }, input) {
         const at = instantOf(input.publishAt);
         if (at <= now) throw invalidInput([{ path: 'publishAt', code: 'past', message: 'must be in the future' }]);
@@ -49,6 +53,7 @@ export const postsOperations = (app: FastifyInstance) => {
     }),
     posts.action('unpublish_post', {
       path: 'unpublish',
+      from: ['published', 'scheduled'],
       description: 'Turns a published or scheduled post back into a draft, visible to operators only.',
       decide: (_operator, { status }) =>
         status === 'draft' ? undefined : { columns: { status: 'draft', publishAt: null } },

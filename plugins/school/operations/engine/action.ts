@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Effect } from '../../../../schema/school/effect.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
-import { schemaOf } from '../../../../schema/school/resource.ts';
+import { type Fields, schemaOf } from '../../../../schema/school/resource.ts';
 import {
   type Change,
   humanize,
@@ -22,6 +22,10 @@ export interface Action<R extends SiteResource, Shape extends z.ZodRawShape> {
   /** The path below that of the resource, as in `publish`. */
   readonly path: string;
   readonly input?: Shape;
+  /** The states in which it changes something. By default, all of them. */
+  readonly from?: readonly string[];
+  /** The further input as fields, for pages. */
+  readonly asks?: Fields;
   readonly isDestructive?: boolean;
   readonly effect?: Effect;
   readonly isIdempotent?: boolean;
@@ -57,6 +61,8 @@ export function actionOperation<const Name extends string, R extends SiteResourc
     rest: { method: 'POST', path: `/${many}/:id/${path}`, status: 200 },
     isDestructive: options.isDestructive ?? false,
     ...(options.effect === undefined ? {} : { effect: options.effect }),
+    ...(options.from === undefined ? {} : { from: options.from }),
+    ...(options.asks === undefined ? {} : { asks: options.asks }),
     isIdempotent: options.isIdempotent ?? true,
     isConditional: true,
     async run(operator, input) {

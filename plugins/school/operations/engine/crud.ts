@@ -60,6 +60,8 @@ export interface Update<R extends SiteResource> {
 }
 
 interface Deletion<R extends SiteResource> {
+  /** The states in which it can be deleted. By default, all of them. */
+  from?: readonly string[];
   /** A sentence for the description of the operation, such as when a deletion is refused. */
   description?: string;
   /** The reason for refusing the deletion, if there is one. */
@@ -127,13 +129,13 @@ function createOperation<const Name extends string, R extends SiteResource>(
 
 /** Creates something with the slug that is given, or else with the first one from its name that is free. */
 async function withSlug<Result>(
-  { alternateKey, one }: Pick<Resource, 'alternateKey' | 'one'>,
+  { alternateKey, one, title }: Pick<Resource, 'alternateKey' | 'one' | 'title'>,
   given: Input,
   create: (input: Input) => Promise<Result>,
 ): Promise<Result> {
   if (alternateKey !== 'slug' || given.slug !== undefined) return create(given);
   let taken: unknown;
-  for (const slug of slugsOf(String(given.title ?? given.name), one)) {
+  for (const slug of slugsOf(String(given[title]), one)) {
     try {
       return await create({ ...given, slug });
     } catch (error) {
@@ -181,7 +183,7 @@ function updateOperation<const Name extends string, R extends SiteResource>(
 function deleteOperation<const Name extends string, R extends SiteResource>(
   rows: ResourceRows<R>,
   name: Name,
-  { description, whyNotDeletable, onDelete }: Deletion<R>,
+  { description, from, whyNotDeletable, onDelete }: Deletion<R>,
 ) {
   const { many, search, table } = rows.resource;
   return defineOperation({
@@ -192,11 +194,13 @@ function deleteOperation<const Name extends string, R extends SiteResource>(
     input: z.strictObject(keyOf(rows.resource)),
     output: z.null(),
     rest: { method: 'DELETE', path: `/${many}/:id`, status: 204 },
+    ...(from === undefined ? {} : { from }),
     async run(operator, { id }) {
       await rows.remove(operator, id, async (row) => {
         const why = await whyNotDeletable?.(operator, row);
         if (why !== undefined) throw new ProblemError('conflict', why);
-        const forget = search.length === 0 ? [] : [rows.app.school.searchIndex.forget(table, row.id)];
+        const forget =
+          search.length === 0 || rows.search !== undefined ? [] : [rows.app.school.searchIndex.forget(table, row.id)];
         return [...((await onDelete?.(operator, row)) ?? []), ...forget];
       });
       return null;
@@ -206,12 +210,12 @@ function deleteOperation<const Name extends string, R extends SiteResource>(
 
 /** Steps that update the search index with the row. */
 async function searchSteps<R extends SiteResource>(
-  { app, resource: { search, table } }: ResourceRows<R>,
+  { app, resource: { search, table }, search: ownSearch }: ResourceRows<R>,
   siteId: string,
   id: string,
   row: object,
 ): Promise<Step[]> {
-  if (search.length === 0) return [];
+  if (search.length === 0 || ownSearch !== undefined) return [];
   const columns = columnsOf(row);
   const words = search.map((field) => String(columns[field] ?? '')).join('\n');
   return [await app.school.searchIndex.keep(siteId, table, id, words)];

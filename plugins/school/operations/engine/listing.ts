@@ -1,11 +1,12 @@
 /** Lists of a resource, a page at a time: all of them at the school, or those below another thing. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { PageKey } from '../../../../schema/data/list-page.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { instantOf, instantValue } from '../../../../schema/school/calendar.ts';
 import { writtenFlag } from '../../../../schema/school/fields.ts';
-import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
-import { invalidInput } from '../../../../schema/school/problem.ts';
+import { defineOperation, type Operator, type ReadBeside } from '../../../../schema/school/operation.ts';
+import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { type OutputOf, type Resource, schemaOf } from '../../../../schema/school/resource.ts';
 import { searchText, WORD_LIMIT } from '../../../../schema/school/search-words.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
@@ -18,6 +19,8 @@ interface ListDeclaration<R extends Resource, Row, Filter> {
   readonly resource: R;
   readonly store: ListSource<Row, Filter>;
   readonly visibility?: Visibility;
+  /** Finds a row that the operator may see. @throws {ProblemError} `not-found` */
+  find?(operator: Operator, id: string): Promise<Row>;
   showAll(operator: Operator, rows: readonly Row[]): Promise<OutputOf<R>[]>;
   /** How `q` is searched for; by the search index of the resource's table when left out. */
   search?: Search<Filter>;
@@ -119,6 +122,8 @@ const orderOf = (sort: string): { sort: string; descending: boolean } => ({
   descending: sort.startsWith('-'),
 });
 
+type Position = PageKey<number | string>;
+
 const timeOf = (text: unknown): number | undefined => (typeof text === 'string' ? instantOf(text) : undefined);
 
 /** The ranges of a resource, each with the times that are asked for. */
@@ -148,46 +153,23 @@ const comparisonsIn = ({ comparisons, fields }: Resource, input: ListQuery) =>
     return [{ filter, field, compare, value: stored }];
   });
 
-export function listOperation<
-  const Name extends string,
+/** Reads the rows of a list: from a cursor, or next to a row. */
+function listReader<
   R extends Resource,
   Row extends { readonly id: string },
   Filter extends object,
-  Shape extends z.ZodRawShape = Record<never, never>,
->(listed: ListDeclaration<R, Row, Filter>, name: Name, options: Listing<R, Filter, Shape>) {
-  const { app, resource, store, visibility, showAll } = listed;
-  const { many, table } = resource;
+  Shape extends z.ZodRawShape,
+>({ app, resource, store, visibility, search }: ListDeclaration<R, Row, Filter>, options: Listing<R, Filter, Shape>) {
   // A filter's value has been parsed by the field that the condition is typed by.
   const conditions = (options.conditions ?? {}) as Record<string, (operator: Operator, value: unknown) => object>;
   const inIndex: Search<Filter> = async ({ siteId }, q) => ({
-    among: await app.school.searchIndex.find(siteId, table, q),
+    among: await app.school.searchIndex.find(siteId, resource.table, q),
   });
-  const { search = inIndex } = listed;
-
-  /** Returns the filter of the rows, and the request that cursors are bound to: the filter may depend on the time. */
-  async function filterOf(operator: Operator, input: ListQuery & z.output<z.ZodObject<Shape>>) {
-    const filterValues = resource.filters.flatMap((filter) =>
-      input[filter] === undefined ? [] : [[filter, input[filter]] as const],
-    );
-    const comparisons = comparisonsIn(resource, input);
-    const parent: object = { ...(await options.parentFilter?.(operator, input)) };
-    const where: object = Object.assign(
-      { ...parent },
-      ...filterValues.map(
-        ([filter, value]) => conditions[filter]?.(operator, value) ?? resource.fields[filter]?.toRow(filter, value),
-      ),
-      ...comparisons.map(({ field, compare, value }) => ({ [field]: { [compare]: value } })),
-      options.asOf?.(operator),
-    );
-    const times = rangesOf(resource, input).flatMap(({ from, to }) => [from, to]);
-    const compared = comparisons.map(({ filter, value }) => [filter, value]);
-    return { where: where as Filter, question: JSON.stringify([parent, filterValues, compared, times]) };
-  }
 
   /** Returns the conditions beyond columns: words, a range of times, and what the operator may see. */
   async function narrowingOf(operator: Operator, input: ListQuery) {
     const { q } = input;
-    const found = q === undefined ? {} : await search(operator, q);
+    const found = q === undefined ? {} : await (search ?? inIndex)(operator, q);
     const visible = await visibility?.(operator);
     return {
       ...found,
@@ -196,36 +178,98 @@ export function listOperation<
     };
   }
 
-  async function run(operator: Operator, input: ListQuery & z.output<z.ZodObject<Shape>>) {
-    const { siteId } = operator;
-    const { sort, descending } = orderOf(input.sort);
-    const { where, question } = await filterOf(operator, input);
-    const cursorScope = [name, siteId, inCamelCase(input.sort), question, input.q ?? ''];
+  return {
+    /** Returns the filter of the rows, and the request that cursors are bound to: the filter may depend on the time. */
+    async filterOf(operator: Operator, input: ListQuery & z.output<z.ZodObject<Shape>>) {
+      const filterValues = resource.filters.flatMap((filter) =>
+        input[filter] === undefined ? [] : [[filter, input[filter]] as const],
+      );
+      const comparisons = comparisonsIn(resource, input);
+      const parent: object = { ...(await options.parentFilter?.(operator, input)) };
+      const where: object = Object.assign(
+        { ...parent },
+        ...filterValues.map(
+          ([filter, value]) => conditions[filter]?.(operator, value) ?? resource.fields[filter]?.toRow(filter, value),
+        ),
+        ...comparisons.map(({ field, compare, value }) => ({ [field]: { [compare]: value } })),
+        options.asOf?.(operator),
+      );
+      const times = rangesOf(resource, input).flatMap(({ from, to }) => [from, to]);
+      const compared = comparisons.map(({ filter, value }) => [filter, value]);
+      return { where: where as Filter, question: JSON.stringify([parent, filterValues, compared, times]) };
+    },
+
+    /** Reads rows from a position on, in the order that is asked for or in the opposite one. */
+    async rowsFrom(operator: Operator, input: ListQuery, where: Filter, after: Position | undefined, isBefore = false) {
+      const { siteId } = operator;
+      const { sort, descending } = orderOf(input.sort);
+      const { where: found, ...narrowing } = await narrowingOf(operator, input);
+      const conditions = { ...where, ...found };
+      const order = { sort, descending: descending !== isBefore };
+      const page = await store.page(siteId, { first: input.first, after, ...order, where: conditions, ...narrowing });
+      const { among, ranges, visibility: visible, isOfMembers } = narrowing;
+      return { ...page, count: () => store.count(siteId, conditions, among, ranges, visible, isOfMembers) };
+    },
+
+    positionOf: (row: Row, { sort }: ListQuery): Position => ({
+      at: store.sortValueOf(row, orderOf(sort).sort),
+      id: row.id,
+    }),
+  };
+}
+
+/** A row that is no longer there has no neighbours. */
+const ifThere = (error: unknown): undefined => {
+  if (error instanceof ProblemError && error.type === 'not-found') return undefined;
+  throw error;
+};
+
+export function listOperation<
+  const Name extends string,
+  R extends Resource,
+  Row extends { readonly id: string },
+  Filter extends object,
+  Shape extends z.ZodRawShape = Record<never, never>,
+>(listed: ListDeclaration<R, Row, Filter>, name: Name, options: Listing<R, Filter, Shape>) {
+  type Asked = ListQuery & z.output<z.ZodObject<Shape>>;
+  const { app, resource, find, showAll } = listed;
+  const reader = listReader(listed, options);
+
+  async function run(operator: Operator, input: Asked) {
+    const { where, question } = await reader.filterOf(operator, input);
+    const cursorScope = [name, operator.siteId, inCamelCase(input.sort), question, input.q ?? ''];
     const after = positionOf<number | string>(app, cursorScope, input.after);
-    const { where: found, ...narrowing } = await narrowingOf(operator, input);
-    const conditions = { ...where, ...found };
-    const query = { first: input.first, after, sort, descending, where: conditions, ...narrowing };
-    const page = await store.page(siteId, query);
-    const last = page.rows.at(-1);
-    const endCursor = last && app.cursors.make(cursorScope, { at: store.sortValueOf(last, sort), id: last.id });
-    const { among, ranges, visibility: visible, isOfMembers } = narrowing;
-    const count = () => store.count(siteId, conditions, among, ranges, visible, isOfMembers);
+    const { rows, hasMore, count } = await reader.rowsFrom(operator, input, where, after);
+    const last = rows.at(-1);
+    const endCursor = last && app.cursors.make(cursorScope, reader.positionOf(last, input));
     return {
-      nodes: await showAll(operator, page.rows),
-      pageInfo: { hasNextPage: page.hasMore, endCursor: endCursor ?? null },
+      nodes: await showAll(operator, rows),
+      pageInfo: { hasNextPage: hasMore, endCursor: endCursor ?? null },
       ...(input.totalCount ? { totalCount: await count() } : {}),
     };
   }
 
+  const beside: ReadBeside = async (operator, given, next) => {
+    const input = given as Asked;
+    const { where } = await reader.filterOf(operator, input);
+    const neighbour = next && (await find?.(operator, next.id).catch(ifThere));
+    if (next !== undefined && neighbour === undefined) return undefined;
+    const position = neighbour && reader.positionOf(neighbour, input);
+    const { rows, hasMore, count } = await reader.rowsFrom(operator, input, where, position, next?.isBefore);
+    const inOrder = next?.isBefore === true ? rows.toReversed() : rows;
+    return { nodes: await showAll(operator, inOrder), total: await count(), hasMore };
+  };
+
   return defineOperation({
     name,
-    summary: options.summary ?? `List ${humanize(many)}`,
+    summary: options.summary ?? `List ${humanize(resource.many)}`,
     description: options.description ?? `${resource.summary} Latest first by default; paginated.`,
     scope: options.scope ?? resource.read,
     input: inputOf(resource, options.input),
     output: z.object({ nodes: z.array(schemaOf(resource, 'output')), pageInfo, totalCount: z.int().optional() }),
-    rest: { method: 'GET', path: options.path ?? `/${many}`, status: 200 },
+    rest: { method: 'GET', path: options.path ?? `/${resource.many}`, status: 200 },
     // Zod infers nothing of a shape that is partly generic.
-    run: async (operator, input) => run(operator, input as ListQuery & z.output<z.ZodObject<Shape>>),
+    run: async (operator, input) => run(operator, input as Asked),
+    ...(find === undefined ? {} : { beside }),
   });
 }

@@ -61,12 +61,14 @@ export const eventsOperations = (app: FastifyInstance) => {
       },
     }),
     events.delete('delete_event', {
+      from: ['draft'],
       description: 'Only drafts can be deleted; cancel a published event instead.',
       whyNotDeletable: async (_operator, { status }) =>
         status === 'draft' ? undefined : `only drafts can be deleted, and this event is ${status}; cancel it instead`,
     }),
     events.action('publish_event', {
       path: 'publish',
+      from: ['draft'],
       effect: 'seen_by_strangers',
       description:
         'Publishes a draft event: visitors can see it and members can register. A cancelled event cannot be published.',
@@ -78,6 +80,7 @@ export const eventsOperations = (app: FastifyInstance) => {
     }),
     events.action('cancel_event', {
       path: 'cancel',
+      from: ['published'],
       description:
         'Cancels a published event permanently, with all its registrations and its waiting list, and notifies those members by e-mail. Registrations of an event that is over stay as they are. Drafts are deleted instead.',
       isDestructive: true,

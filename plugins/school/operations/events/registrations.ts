@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
+import { reference } from '../../../../schema/school/fields.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { OutputOf } from '../../../../schema/school/resource.ts';
@@ -48,6 +49,8 @@ function registerOperation(app: FastifyInstance, events: Events, registrations: 
     }),
     output: eventRegistration.output,
     rest: { method: 'POST', path: '/events/:id/registrations', status: 201 },
+    from: ['published'],
+    asks: { memberId: reference({ description: 'The id of the member' }) },
     run: (operator, { id: eventKey, memberId }) =>
       retryOnConflict('event', async (failures) => {
         const { siteId, now } = operator;
@@ -130,6 +133,7 @@ const cancelOperation = ({ school }: FastifyInstance, registrations: Registratio
     isDestructive: true,
     isIdempotent: true,
     isConditional: true,
+    from: ['registered', 'waitlisted'],
     run: (operator, { id }) =>
       changeStatus(registrations, operator, id, {
         status: 'cancelled',
@@ -153,6 +157,7 @@ const attendOperation = ({ school }: FastifyInstance, registrations: Registratio
     rest: { method: 'POST', path: '/registrations/:id/attended', status: 200 },
     isIdempotent: true,
     isConditional: true,
+    from: ['registered'],
     run: (operator, { id }) =>
       changeStatus(registrations, operator, id, {
         status: 'attended',

@@ -44,12 +44,6 @@ export function courseOperations(app: FastifyInstance) {
     return isOrdered ? 'the course has been ordered; archive it instead' : undefined;
   }
 
-  async function requireLecturers({ siteId }: Operator, row: CourseRow): Promise<void> {
-    const gone = await records('lecturers').missing(siteId, lecturersOf(row));
-    if (gone.length === 0) return;
-    throw new ProblemError('conflict', `the course names lecturers that no longer exist: ${gone.join(', ')}`);
-  }
-
   return [
     courses.list('list_courses'),
     courses.get('get_course'),
@@ -69,30 +63,40 @@ export function courseOperations(app: FastifyInstance) {
     }),
     courses.action('publish_course', {
       path: 'publish',
+      from: ['draft', 'archived'],
       effect: 'seen_by_strangers',
       description:
         'Publishes a draft or archived course, which opens it according to its courseType. A published course is left unchanged.',
       async decide(operator, row) {
         if (row.status === 'published') return undefined;
-        await requireLecturers(operator, row);
+        await requireLecturers(app, operator, row);
         const columns = { status: 'published' as const, publishedAt: operator.now, archivedAt: null };
         return { columns, further: lockLecturers(operator, row) };
       },
     }),
     courses.action('unpublish_course', {
       path: 'unpublish',
+      from: ['published', 'archived'],
       description: 'Turns a published or archived course back into a draft. Enrolled students keep their access.',
       decide: (_operator, row) =>
         row.status === 'draft' ? undefined : { columns: { status: 'draft', archivedAt: null } },
     }),
     courses.action('archive_course', {
       path: 'archive',
+      from: ['draft', 'published'],
       description:
         'Closes a course to new students. It stays readable and enrolled students keep their access; publish_course reopens it.',
       decide: (operator, row) =>
         row.status === 'archived' ? undefined : { columns: { status: 'archived', archivedAt: operator.now } },
     }),
   ];
+}
+
+/** @throws {ProblemError} `conflict` */
+async function requireLecturers({ school }: FastifyInstance, { siteId }: Operator, row: CourseRow): Promise<void> {
+  const gone = await school.records('lecturers').missing(siteId, lecturersOf(row));
+  if (gone.length === 0) return;
+  throw new ProblemError('conflict', `the course names lecturers that no longer exist: ${gone.join(', ')}`);
 }
 
 const lecturersOf = ({ lecturerIds }: CourseDraft): string[] => [...new Set(lecturerIds ?? [])];

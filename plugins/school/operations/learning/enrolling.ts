@@ -1,6 +1,7 @@
 /** Admin operations that enroll people in a course, one or many at once. People who are not members yet are invited. */
 import { z } from 'zod';
 import { dayValue } from '../../../../schema/school/calendar.ts';
+import { day, reference, withDefault } from '../../../../schema/school/fields.ts';
 import { defineOperation } from '../../../../schema/school/operation.ts';
 import { enrollment } from '../../../../schema/school/resources/students.ts';
 import { type EnrollmentContext, enrollBatch } from './batch-enrollment.ts';
@@ -27,6 +28,11 @@ export function enrollingOperations(context: EnrollmentContext) {
     input: z.strictObject({ ...terms, ...candidateShape }).refine(...exactlyOneId),
     output: enrollment.output,
     rest: { method: 'POST', path: '/enrollments', status: 201 },
+    asks: {
+      memberId: reference({ description: 'The member' }),
+      courseId: reference({ description: 'The course' }),
+      expireDate: withDefault(null, day({ description: 'Last day of access' })),
+    },
     async run(operator, input) {
       const { memberId, email, name, ...options } = input;
       const candidates = [{ memberId, email, name }];

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { addDays, dateAt, dayValue, endOfDay, LAST_DATE } from '../../../../schema/school/calendar.ts';
 import { accessTo } from '../../../../schema/school/entitlement.ts';
+import { day, integer } from '../../../../schema/school/fields.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { enrollment, progress } from '../../../../schema/school/resources/students.ts';
@@ -45,6 +46,7 @@ export function enrollmentOperations(app: FastifyInstance) {
     ...expiryOperations(app, enrollments),
     enrollments.action('revoke_enrollment', {
       path: 'revoke',
+      from: ['active', 'expired'],
       description:
         'Revokes an enrollment, which ends access immediately, except to a course that a subscription includes. Progress is kept in case the student is enrolled again.',
       isDestructive: true,
@@ -89,9 +91,11 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
   return [
     enrollments.action('extend_enrollment', {
       path: 'extend',
+      from: ['active', 'expired'],
       description:
         'Extends access by a number of days, counted from the last day, or from today if that has passed. Not for lifetime access.',
       input: { days: z.int().min(1).max(3650).describe('Number of days to add') },
+      asks: { days: integer(1, 3650, { description: 'Number of days to add' }) },
       isIdempotent: false,
       async decide(operator, row, { days }) {
         requireGranted(row);
@@ -108,8 +112,10 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
     }),
     enrollments.action('set_enrollment_expiry', {
       path: 'set_expiry',
+      from: ['active', 'expired'],
       description: "Sets the last day of access, in the school's time zone. A past date ends access immediately.",
       input: { expireDate: dayValue.describe('Last day of access') },
+      asks: { expireDate: day({ description: 'Last day of access' }) },
       async decide(operator, row, { expireDate }) {
         requireGranted(row);
         const timezone = await store.timezoneOf(operator.siteId);
@@ -123,6 +129,7 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
     }),
     enrollments.action('set_lifetime_access', {
       path: 'set_lifetime',
+      from: ['active', 'expired'],
       description: 'Gives an enrollment lifetime access.',
       decide(_operator, row) {
         requireGranted(row);

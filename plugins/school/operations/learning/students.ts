@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { writtenFlag } from '../../../../schema/school/fields.ts';
-import { defineOperation } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { notFound } from '../../../../schema/school/problem.ts';
 import { student } from '../../../../schema/school/resources/students.ts';
 import { listOperation } from '../engine/listing.ts';
@@ -24,7 +24,12 @@ export function studentsOperations(app: FastifyInstance) {
   );
 
   const search: Search<object> = async ({ siteId }, q) => ({ among: await members.search(siteId, q) });
-  const listed = { app, resource: student, store: students, search, visibility, showAll };
+  async function find(operator: Operator, id: string): Promise<StudentRow> {
+    const row = await students.find(operator.siteId, id, await visibility(operator));
+    if (row === undefined) throw notFound('student');
+    return row;
+  }
+  const listed = { app, resource: student, store: students, find, search, visibility, showAll };
   const list = listOperation(listed, 'list_students', {
     description: `${student.summary} Newest members first, or with courseId, newest enrollments first; paginated.`,
     input: {
@@ -51,11 +56,7 @@ export function studentsOperations(app: FastifyInstance) {
     input: z.strictObject({ id: z.string().min(1).max(100).describe('The id of the member') }),
     output: student.output,
     rest: { method: 'GET', path: '/students/:id', status: 200 },
-    async run(operator, { id }) {
-      const row = await students.find(operator.siteId, id, await visibility(operator));
-      if (row === undefined) throw notFound('student');
-      return show(operator, row);
-    },
+    run: async (operator, { id }) => show(operator, await find(operator, id)),
   });
 
   return [list, get, memberCoursesOperation(app), ...enrollmentOperations(app)];

@@ -137,6 +137,7 @@ function courseMetricsOperations(app: FastifyInstance) {
         app,
         resource: courseAnalytics,
         store: app.school.records('courses'),
+        find: courses.find,
         showAll: (operator, rows: readonly CourseRow[]) => courseMetrics(app, operator, rows),
       },
       'list_course_analytics',

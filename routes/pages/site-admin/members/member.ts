@@ -13,16 +13,8 @@ import { optionsOf, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { runsSchool } from '../../kit/signed-in.ts';
-import {
-  at,
-  manages,
-  type OperatorRequest,
-  owns,
-  runAs,
-  SCHOOL,
-  STAFF_RIGHTS,
-  seesMembers,
-} from '../operator-pages.ts';
+import { menuOf } from '../menu.ts';
+import { at, manages, type OperatorRequest, owns, runAs, SCHOOL, STAFF_RIGHTS } from '../operator-pages.ts';
 
 /** The output of `get_member`. */
 export type ShownMember = OutputOf<typeof member>;
@@ -144,7 +136,7 @@ const withOwnership = (role: Role): Ability => (owns({ role }) ? 'edit' : 'none'
 
 /** A table of all roles that opens below a choice of a role, with the rights that this school gives its staff. */
 export function roleGuide(signedIn: OperatorRequest): Html {
-  const { admin, members, roles, staffRights } = signedIn.text;
+  const { members, roles, staffRights } = signedIn.text;
   const { roleGuide: guide } = members;
   const { staffScope } = signedIn.membership;
   const held = new Map(
@@ -153,8 +145,13 @@ export function roleGuide(signedIn: OperatorRequest): Html {
   // In a narrow window a row is a card, in which every cell has the name of its role.
   const row = (label: string, abilityOf: (role: Role) => Ability): Html =>
     html`<tr><th scope="row">${label}</th>${ROLES.map((role) => html`<td data-label="${roles[role]}">${guide.abilities[abilityOf(role)]}</td>`)}</tr>`;
-  const { overview, members: list, connections } = admin.area.pages;
-  const pages = seesMembers({ role: 'staff', staffScope }) ? [overview, list, connections] : [overview];
+  const staff = {
+    ...signedIn,
+    membership: { ...signedIn.membership, role: 'staff' },
+    manages: false,
+    runsPlatform: false,
+  } as const;
+  const pages = menuOf(staff, '').flatMap((group) => group.pages.map(({ label }) => label));
   return html`<details><summary>${guide.title}</summary>
 <div class="table" role="group" aria-label="${guide.title}" tabindex="0"><table class="cards">
 <thead><tr><th scope="col">${guide.what}</th>${ROLES.map((role) => html`<th scope="col">${roles[role]}</th>`)}</tr></thead>

@@ -1,0 +1,40 @@
+/** Where the pages of a resource are, and what they need of their surroundings: who may do what, and how operations run. */
+import type { Scope } from '../../../../schema/oauth/scope.ts';
+import type { Input, Operation, RowsBeside } from '../../../../schema/school/operation.ts';
+import type { NamedResource } from '../../../../schema/school/references.ts';
+import type { Html } from '../html.ts';
+import type { AreaLink } from '../layout.ts';
+import type { Place } from '../page.ts';
+import type { SignedInRequest } from '../signed-in.ts';
+
+/** A row of a resource as operations return it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface AreaPlace<V extends SignedInRequest> {
+  /** The prefix of the routes, and what it is for a request. */
+  readonly path: string;
+  base(signedIn: V): string;
+  /** The place of pages that need the scope. @param menu the path of the entry of the menu to which they belong */
+  within(scope: Scope, menu: string): Place<V>;
+  may(signedIn: V, scope: Scope): boolean;
+  /** Finds an operation by its name. */
+  operation(name: string): Operation | undefined;
+  /** @throws {ProblemError} */
+  run(signedIn: V, operation: Operation, input: Input, seen?: string): Promise<unknown>;
+  /** Reads a page of a list next to a row. @throws {ProblemError} */
+  beside(
+    signedIn: V,
+    operation: Operation,
+    input: Input,
+    next: { id: string; isBefore: boolean } | undefined,
+  ): Promise<RowsBeside | undefined>;
+  /** Adds the names beside the ids that the person may see. */
+  withNames(signedIn: V, operation: Operation, rows: readonly Row[]): Promise<readonly Row[]>;
+  labels(signedIn: V, to: NamedResource, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The currency of the school. */
+  currency(signedIn: V): Promise<string>;
+  /** The lists of the same entry of the menu. */
+  siblings(signedIn: V, menu: string): readonly AreaLink[];
+  /** Markdown as visitors see it. */
+  preview(signedIn: V, source: string): Promise<Html>;
+}

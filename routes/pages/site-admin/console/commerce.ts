@@ -1,0 +1,93 @@
+/** What a school sells, what it has sold, and the coupons for it. */
+import type { FastifyInstance } from 'fastify';
+import { coupon } from '../../../../schema/school/resources/coupons.ts';
+import { digitalProduct } from '../../../../schema/school/resources/digital-products.ts';
+import { membershipPlan } from '../../../../schema/school/resources/membership-plans.ts';
+import { order } from '../../../../schema/school/resources/orders.ts';
+import { subscription } from '../../../../schema/school/resources/subscriptions.ts';
+import { resourceArea } from '../../kit/resource/index.ts';
+import type { AreaPlace } from '../../kit/resource/place.ts';
+import type { OperatorRequest } from '../operator-pages.ts';
+import { listOf } from './place.ts';
+
+const menu = '/orders';
+
+export function commerceAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): void {
+  saleAreas(app, place);
+  offerAreas(app, place);
+}
+
+/** What was bought. */
+function saleAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): void {
+  const sums = ['subtotal', 'discount', 'tax', 'total', 'refundedAmount'] as const;
+  resourceArea(app, place, {
+    resource: order,
+    name: 'orders',
+    usual: 'paid',
+    columns: ['memberId', 'total', 'paymentMethod', 'placedAt'],
+    facts: ['memberId', 'status', 'items', ...sums, 'couponCode', 'paymentMethod', 'placedAt', 'paidAt', 'refundedAt'],
+  });
+
+  const periods = ['startedAt', 'currentPeriodStart', 'currentPeriodEnd', 'cancelAtPeriodEnd'] as const;
+  resourceArea(app, place, {
+    resource: subscription,
+    name: 'subscriptions',
+    menu,
+    create: 'grant_subscription',
+    usual: 'active',
+    columns: ['planId', 'startedAt', 'currentPeriodEnd', 'price'],
+    facts: ['memberId', 'planId', 'status', ...periods, 'cancelledAt', 'endsAt', 'pausedAt', 'price'],
+    actions: ['extend_subscription', 'pause_subscription', 'resume_subscription', 'cancel_subscription'],
+  });
+}
+
+/** What can be bought, and for less. */
+function offerAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): void {
+  resourceArea(app, place, {
+    resource: membershipPlan,
+    name: 'membership_plans',
+    menu,
+    usual: 'active',
+    columns: ['planType', 'price', 'subscriberCount', 'updatedAt'],
+    form: [
+      ['name', 'description'],
+      ['planType', 'interval', 'intervalCount', 'lengthDays', 'endsOn'],
+      ['price', 'trialDays'],
+      ['allCourses', 'courseIds', 'productIds'],
+      ['slug'],
+    ],
+    facts: ['status', 'planType', 'subscriberCount', 'createdAt', 'updatedAt'],
+    actions: ['publish_membership_plan', 'archive_membership_plan'],
+    related: (row, visit) => listOf(visit, 'subscriptions', 'subscriptions:read', { planId: row.id }),
+  });
+
+  resourceArea(app, place, {
+    resource: digitalProduct,
+    name: 'digital_products',
+    menu,
+    usual: 'published',
+    columns: ['price', 'downloadLimit', 'updatedAt'],
+    form: [
+      ['title', 'description'],
+      ['price', 'downloadLimit'],
+      ['slug', 'coverImageUrl'],
+    ],
+    facts: ['status', 'files', 'createdAt', 'updatedAt'],
+    actions: ['publish_digital_product', 'archive_digital_product'],
+  });
+
+  resourceArea(app, place, {
+    resource: coupon,
+    name: 'coupons',
+    menu,
+    usual: 'active',
+    columns: ['percent', 'amount', 'appliesTo', 'endsAt', 'redeemedCount'],
+    form: [
+      ['code', 'discountType', 'percent', 'amount'],
+      ['appliesTo', 'startsAt', 'endsAt'],
+      ['maxRedemptions', 'perMember'],
+    ],
+    facts: ['status', 'redeemedCount', 'createdAt', 'updatedAt'],
+    actions: ['disable_coupon'],
+  });
+}

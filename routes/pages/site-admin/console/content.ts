@@ -1,0 +1,76 @@
+/** What a school publishes, and what it is sent. */
+import type { FastifyInstance } from 'fastify';
+import { pagePath, postPath } from '../../../../schema/school/addresses.ts';
+import { comment } from '../../../../schema/school/resources/comments.ts';
+import { form, formSubmission } from '../../../../schema/school/resources/forms.ts';
+import { page } from '../../../../schema/school/resources/pages.ts';
+import { post } from '../../../../schema/school/resources/posts.ts';
+import { resourceArea } from '../../kit/resource/index.ts';
+import type { AreaPlace } from '../../kit/resource/place.ts';
+import type { OperatorRequest } from '../operator-pages.ts';
+import { publicPage } from './place.ts';
+
+const menu = '/posts';
+
+export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): void {
+  resourceArea(app, place, {
+    resource: post,
+    name: 'posts',
+    usual: 'published',
+    columns: ['visibility', 'authorId', 'publishAt', 'updatedAt'],
+    form: [
+      ['title', 'excerpt', 'bodyMarkdown'],
+      ['visibility', 'authorId', 'category', 'tags'],
+      ['slug', 'coverImageUrl'],
+    ],
+    facts: ['status', 'publishAt', 'createdAt', 'updatedAt'],
+    actions: ['publish_post', 'schedule_post', 'unpublish_post'],
+    related: (row, visit) => publicPage(visit, postPath(String(row.slug)), row.status === 'published'),
+  });
+
+  resourceArea(app, place, {
+    resource: page,
+    name: 'pages',
+    menu,
+    usual: 'published',
+    columns: ['isHomepage', 'publishedAt', 'updatedAt'],
+    form: [
+      ['title', 'bodyMarkdown'],
+      ['seoTitle', 'seoDescription', 'slug'],
+    ],
+    facts: ['status', 'isHomepage', 'publishedAt', 'createdAt', 'updatedAt'],
+    actions: ['publish_page', 'unpublish_page', 'set_homepage'],
+    related: (row, visit) => publicPage(visit, pagePath(String(row.slug)), row.status === 'published'),
+  });
+
+  resourceArea(app, place, {
+    resource: form,
+    name: 'forms',
+    menu,
+    usual: 'open',
+    columns: ['submissionCount', 'updatedAt'],
+    facts: ['status', 'fields', 'submissionCount', 'createdAt', 'updatedAt'],
+    related: (_row, { text }, address) => [
+      { href: `${address}/form-submissions`, label: text.content.areas.form_submissions.title },
+    ],
+  });
+
+  resourceArea(app, place, {
+    resource: formSubmission,
+    name: 'form_submissions',
+    menu,
+    below: { resource: form, field: 'formId' },
+    columns: ['answers', 'submittedAt'],
+    facts: [],
+  });
+
+  resourceArea(app, place, {
+    resource: comment,
+    name: 'comments',
+    menu,
+    subtitle: 'body',
+    usual: 'visible',
+    columns: ['targetId', 'likeCount', 'createdAt'],
+    facts: ['memberId', 'targetKind', 'targetId', 'body', 'status', 'likeCount', 'createdAt'],
+  });
+}

@@ -1,0 +1,93 @@
+/** Where the pages of what a school has are: who may see them, and how they run the operations of the admin API. */
+import type { FastifyInstance } from 'fastify';
+import { roleMayGrant, SCOPES, type Scope } from '../../../../schema/oauth/scope.ts';
+import { schoolPath } from '../../../../schema/school/addresses.ts';
+import type { Operation, Operator, RowsBeside } from '../../../../schema/school/operation.ts';
+import type { Visit } from '../../kit/page.ts';
+import type { AreaName, RelatedLink } from '../../kit/resource/area.ts';
+import type { AreaPlace, Row } from '../../kit/resource/place.ts';
+import { entryOf, siblingsOf } from '../menu.ts';
+import {
+  adminFrame,
+  at,
+  belowSchool,
+  type OperatorRequest,
+  operatorOf,
+  runAs,
+  SCHOOL,
+  type SiteAdminPages,
+} from '../operator-pages.ts';
+
+export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaPlace<OperatorRequest> {
+  const { school } = app;
+  const operations = new Map<string, Operation>(school.catalogue.map((one) => [one.name, one]));
+  /** The operator with the scopes that a token of this person could have: they decide which names are seen. */
+  const withScopes = ({ membership }: OperatorRequest, operator: Operator): Operator => ({
+    ...operator,
+    scopes: SCOPES.filter((scope) => roleMayGrant(membership, scope)),
+  });
+
+  return {
+    path: SCHOOL,
+    base: (signedIn) => at(signedIn),
+    within: (scope, menu) => ({
+      ...belowSchool(pages.seeing(scope), menu),
+      frame: (signedIn) => adminFrame(signedIn, entryOf(signedIn, menu)),
+    }),
+    siblings: (signedIn, menu) => siblingsOf(signedIn, at(signedIn), menu),
+    may: ({ membership }, scope) => roleMayGrant(membership, scope),
+    operation: (name) => operations.get(name),
+    run(signedIn, operation, input, seen) {
+      const run: Operation['run'] = (operator, parsed) => operation.run(withScopes(signedIn, operator), parsed);
+      return runAs(app, signedIn, { ...operation, run }, input, seen);
+    },
+    async beside(signedIn, operation, input, next) {
+      const run = async (operator: Operator, parsed: object) =>
+        operation.beside?.(withScopes(signedIn, operator), { ...parsed }, next);
+      return (await runAs(app, signedIn, { ...operation, run }, input)) as RowsBeside | undefined;
+    },
+    async withNames(signedIn, operation, rows) {
+      return (await school.withNames(
+        withScopes(signedIn, operatorOf(app, signedIn)),
+        operation,
+        rows,
+      )) as readonly Row[];
+    },
+    async labels({ membership: { siteId } }, to, ids) {
+      const labels =
+        to === 'members' ? await school.members.labels(siteId, ids) : await school.records(to).labels(siteId, ids);
+      return new Map([...labels].map(([id, label]) => [id, label.name ?? ('email' in label ? label.email : id)]));
+    },
+    async currency({ membership: { siteId } }) {
+      return (await school.settings.find(siteId))?.currency ?? '';
+    },
+    async preview({ membership, text }, source) {
+      // The parser is loaded for the first text, so that a start does not wait for it.
+      const { schoolText } = await import('../../school/school-text.ts');
+      const context = { label: text.content.preview, base: schoolPath(membership.slug), baseUrl: app.config.baseUrl };
+      return schoolText(source, context).markup;
+    },
+  };
+}
+
+/** The page of something as visitors see it, if they do. @param path as `schema/school/addresses.ts` has it */
+export const publicPage = (
+  { signedIn: { membership }, text }: Visit<OperatorRequest>,
+  path: string,
+  isPublic: boolean,
+): RelatedLink[] =>
+  isPublic ? [{ href: `${schoolPath(membership.slug)}${path}`, label: text.content.publicPage }] : [];
+
+/** A list of what belongs to something, for those who see that list. */
+export const listOf = (
+  { signedIn, text }: Visit<OperatorRequest>,
+  name: AreaName,
+  scope: Scope,
+  filter: Readonly<Record<string, unknown>>,
+): RelatedLink[] => {
+  const query = new URLSearchParams(
+    Object.entries(filter).map(([key, value]): [string, string] => [key, String(value)]),
+  ).toString();
+  const href = at(signedIn, `/${name.replaceAll('_', '-')}?${query}`);
+  return roleMayGrant(signedIn.membership, scope) ? [{ href, label: text.content.areas[name].title }] : [];
+};
