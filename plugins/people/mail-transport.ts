@@ -188,5 +188,9 @@ export function mailFailure(error: unknown): MailFailure {
   const { code, command, responseCode, syscall, originalCode } = codes;
   const isAbout = ABOUT_THE_EMAIL.has(code) && responseCode !== undefined;
   const failure = [code, command, responseCode, syscall ?? originalCode].filter((one) => one !== undefined).join(' ');
-  return { failure: failure || 'unknown', isForEver: isAbout && Number(responseCode) >= 500, isDown: !isAbout };
+  return {
+    failure: failure || 'unknown',
+    isForEver: isAbout && Number(responseCode) >= 500,
+    isDown: code !== undefined && !isAbout,
+  };
 }

@@ -199,13 +199,17 @@ function pollRegularly(app: FastifyInstance, sendDue: () => Promise<void>): { st
   return { stop: () => clearInterval(timer) };
 }
 
+/** A shorter one is over before the next attempts anyway. */
+const OUTAGE_MS = 15 * 60_000;
+
 /** Returns a function that tries to send one message. `taken`: another node is sending it. */
 function delivering(
   { clock, log, outboxStore: store }: FastifyInstance,
   open: (sealed: Buffer) => unknown,
   emails: Record<EmailOutcome, number>,
 ) {
-  let wasDown = false;
+  /** Since when nothing was sent because of the mail server. */
+  let downSince: number | undefined;
 
   async function attempt({ id, createdAt, sealed }: Due, carrier: Carrier): Promise<DeliveryOutcome> {
     const late = new AbortController();
@@ -265,9 +269,13 @@ function delivering(
     const result = await attempt(due, carrier);
     await settle(due, claim, result);
     const isDown = result.outcome === 'failed' && result.isDown;
-    // A mail server that is back gets what waits at once, instead of after up to four hours.
-    if (wasDown && result.outcome === 'sent') await store.hastenAll(clock());
-    wasDown = isDown || (wasDown && result.outcome !== 'sent');
+    if (isDown) downSince ??= now;
+    if (result.outcome === 'sent') {
+      // A mail server that is back gets what waits at once, instead of after up to four hours. One that fails only with some
+      // e-mails is not: they would be tried after each of the others.
+      if (downSince !== undefined && now - downSince >= OUTAGE_MS) await store.hastenAll(clock());
+      downSince = undefined;
+    }
     return isDown ? 'down' : 'done';
   };
 }

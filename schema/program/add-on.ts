@@ -1,11 +1,13 @@
 /** Loads the add-on of SQLite in the executable, which contains it. A system loads an add-on from a file only. */
-import { existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { getRawAsset, isSea } from 'node:sea';
 
 const NAME = 'better_sqlite3.node';
+const WRITABLE_BY_OTHERS = 0o022;
+const STICKY = 0o1000;
 /** What the executable has loaded, and its file, which has no name any more. */
 let addOn: object | undefined;
 let opened: number | undefined;
@@ -36,7 +38,14 @@ export function addOnOptions(ownFolder: string): { nativeBinding: string } | und
 }
 
 /** At the first start, there is no data folder yet. */
-const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
+const existing = (folder: string): string =>
+  existsSync(folder) || folder === dirname(folder) ? folder : existing(dirname(folder));
+
+/** Where others can replace the new folder, they decide what this process runs. */
+function requireOwn(folder: string): void {
+  const { mode } = statSync(folder);
+  if ((mode & WRITABLE_BY_OTHERS) !== 0 && (mode & STICKY) === 0) throw new Error(`others may write to ${folder}`);
+}
 
 /** @throws {AddOnError} */
 function loadFromFirst(folders: readonly string[]): object {
@@ -55,6 +64,7 @@ function loadFromFirst(folders: readonly string[]): object {
 
 /** The file is in a new folder that nobody else can open, and is removed once it is loaded. */
 function loadFrom(parent: string): object {
+  requireOwn(parent);
   const folder = mkdtempSync(join(parent, 'schoolgate-'));
   try {
     const file = join(folder, NAME);

@@ -28,7 +28,7 @@ const AGAIN = 'start a new authorization request';
 const UNSUITABLE = 'this client may not request: {scopes}';
 const OFFER = `ask ${SCHOOL} to offer it: Setup guides, Members, or App reviews, at {page}`;
 const OFF = 'this server does not register clients';
-/** The same for every cause, so that callers cannot probe our network. */
+/** The same for every cause but name servers that do not answer, so that callers cannot probe our network. */
 const DOCUMENT = 'the client metadata document could not be used';
 /** The caller learns that a grant has ended, but not what ended it. */
 const ENDED = {

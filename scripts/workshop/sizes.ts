@@ -38,10 +38,10 @@ const isProduct = (file: string): boolean =>
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_280 },
   { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_050_000 },
-  lines('product without words', 99_450, isProduct),
+  lines('product without words', 99_500, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 11_410, codeIn('schema')),
-  lines('db', 23_320, codeIn('db')),
+  lines('db', 23_340, codeIn('db')),
   lines('plugins', 18_610, codeIn('plugins')),
   lines('routes', 34_190, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 185 },

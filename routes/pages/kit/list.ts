@@ -56,7 +56,10 @@ export interface ListDeclaration<V extends SignedInRequest, P extends FilteredPo
   empty(visit: Visit<V>): Record<'none' | 'noneFound', { title: string; text: string }>;
 }
 
-/** A list of which `load` finds nothing starts again: the query was edited by hand, or is older than the list. */
+/**
+ * A list of which `load` finds nothing starts again: the query was edited by hand, or is older than the list. Without a query,
+ * there is no such list.
+ */
 export function listPage<V extends SignedInRequest, P extends FilteredPortion<unknown>>(
   app: FastifyInstance,
   place: Place<V>,
@@ -64,7 +67,10 @@ export function listPage<V extends SignedInRequest, P extends FilteredPortion<un
 ): void {
   const startsAgain = {
     ...place,
-    missing: (signedIn: V, reply: Parameters<typeof goTo>[0]) => goTo(reply, list.address(signedIn)),
+    missing(signedIn: V, reply: Parameters<typeof goTo>[0]) {
+      const here = list.address(signedIn);
+      return signedIn.request.url === here ? place.missing(signedIn, reply) : goTo(reply, here);
+    },
   };
   definePage<V, P>(app, startsAgain, {
     ...list,

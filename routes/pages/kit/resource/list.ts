@@ -27,6 +27,8 @@ const IS_ID = /^[\w-]{1,64}$/;
 /** Parameters of addresses that are no input of the operation. */
 const OF_PAGES = new Set(['before', 'after', 'first', 'totalCount', 'include', 'done']);
 const NUMBERS: ReadonlySet<Kind> = new Set<Kind>(['integer', 'money', 'minor_units']);
+/** What the list is below may be gone, too. */
+const NOTHING: ReadonlySet<string> = new Set(['invalid-input', 'not-found']);
 const WORD_SORTS = new Set(['title', 'name']);
 
 interface Portion extends FilteredPortion<Row> {
@@ -104,7 +106,7 @@ function inputOf<V extends SignedInRequest>(
   return { ...Object.fromEntries(instants), ...parentInput(area, signedIn) };
 }
 
-/** @returns `undefined` if the query makes no sense, or is older than the list */
+/** @returns `undefined` if the query makes no sense or is older than the list, or there is no such list */
 async function portionOf<V extends SignedInRequest>(area: Area<V>, visit: Visit<V>): Promise<Portion | undefined> {
   const { signedIn, query, timeZone } = visit;
   const { place, list } = area;
@@ -130,7 +132,7 @@ async function portionOf<V extends SignedInRequest>(area: Area<V>, visit: Visit<
       next: hasNext && last !== undefined ? queryOf({ after: String(last) }) : undefined,
     };
   } catch (error) {
-    if (error instanceof ProblemError && error.type === 'invalid-input') return undefined;
+    if (error instanceof ProblemError && NOTHING.has(error.type)) return undefined;
     throw error;
   }
 }
