@@ -55,9 +55,7 @@ function productSection({ files, id, title }: OwnProductWithFiles, visit: Member
   const { csrf, language, signedIn, text } = visit;
   const { download, downloadFile, left, usedUp } = text.learning;
   const sizeOf = (size: number): string =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(
-      size / MEGABYTE,
-    );
+    new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte' }).format(Math.ceil((10 * size) / MEGABYTE) / 10);
   const row = ({
     assetId,
     downloadsLeft,
