@@ -4,14 +4,17 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
+  RequestPayload,
   RouteShorthandOptions,
 } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
 import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
+import { MAX_BODY } from '../../../schema/limits.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isPlatformOperator } from '../../../schema/people/platform-operator.ts';
 import { foreignForm } from '../../form.ts';
 import { goTo } from '../../http.ts';
+import { atMost } from '../../json-body.ts';
 import { type Text, textFor } from '../../words/index.ts';
 import { brandedFrame } from './branding.ts';
 import { displayText } from './display-text.ts';
@@ -143,7 +146,11 @@ export function signedInPages<V extends SignedInRequest>(
     },
 
     post(path, take, options = {}) {
-      app.post(path, options, async (request, reply) => {
+      // Strangers can send no more than to any form.
+      const isRead = async (request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload) =>
+        (await loginSession.find(request)) === undefined ? atMost(MAX_BODY.form, payload) : payload;
+      const reading = options.bodyLimit === undefined ? {} : { preParsing: isRead };
+      app.post(path, { ...options, ...reading }, async (request, reply) => {
         const session = await loginSession.find(request);
         const form = readParameters(request.body);
         const check = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');

@@ -5,7 +5,7 @@ import { components, copying } from './styles/components.ts';
 import { consent } from './styles/consent.ts';
 import { elements } from './styles/elements.ts';
 import { manual, reference } from './styles/manual.ts';
-import { connections, explorer, previewStyles, staffRights } from './styles/single-pages.ts';
+import { connections, explorer, overview, previewStyles, records, staffRights } from './styles/single-pages.ts';
 import { tokens } from './styles/tokens.ts';
 
 /** Removes what only readers need. No string in our styles contains any of it. */
@@ -49,6 +49,12 @@ export const connectionsStylesheet = stylesheetOf('connections', connections);
 
 /** Further styles of the page with the rights of staff. */
 export const staffRightsStylesheet = stylesheetOf('staff-rights', staffRights);
+
+/** Further styles of the overview of a school. */
+export const overviewStylesheet = stylesheetOf('overview', overview);
+
+/** Further styles of records and their forms. */
+export const recordStylesheet = stylesheetOf('records', records);
 
 /** Further styles of the explorer of the Account API. */
 export const explorerStylesheet = stylesheetOf('explorer', explorer);

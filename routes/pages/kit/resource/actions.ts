@@ -1,4 +1,5 @@
 /** What can be done to a row of an area, and the form of a new one. */
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { MAX_BODY } from '../../../../schema/limits.ts';
 import { goTo } from '../../../http.ts';
@@ -17,6 +18,7 @@ import {
   wordsOf,
 } from './area.ts';
 import type { Reading } from './asking.ts';
+import { recordStyles } from './cells.ts';
 import {
   type FormContext,
   type FormState,
@@ -69,6 +71,7 @@ export function areaCreation<V extends SignedInRequest>(app: FastifyInstance, ar
       };
     },
     title: (_data, { text }) => wordsOf(area, text).create ?? '',
+    scripts: recordStyles,
     isWrong: ({ form }) => form.problem !== undefined || Object.keys(form.errors).length > 0,
     body: ({ form, reading }, visit) => {
       const address = area.address(visit.signedIn);
@@ -201,6 +204,7 @@ function question<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>
       const reading = readingOf(visit, await place.currency(visit.signedIn));
       return { row, reading, form: await newForm(contextOf(reading), visit.signedIn, undefined, '') };
     },
+    scripts: recordStyles,
     title: ({ row }, { text }) =>
       text.content.question({
         action: actionWords(action, text).label,

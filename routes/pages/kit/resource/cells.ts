@@ -1,9 +1,11 @@
 /** What a row says in a list and in its record. */
+
 import { instantOf } from '../../../../schema/school/calendar.ts';
 import { day } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
 import type { SignedInRequest } from '../signed-in.ts';
+import { recordStylesheet } from '../styles.ts';
 import { type Area, readingFor } from './area.ts';
 import type { Reading } from './asking.ts';
 import { type PageField, valueWord } from './field.ts';
@@ -42,3 +44,6 @@ export function statusOf<V extends SignedInRequest>(
     html` <span class="badge off">${valueWord(text, 'status', status)}</span>`
   );
 }
+
+/** The stylesheet of records and their forms. */
+export const recordStyles = (): Html => html`<link rel="stylesheet" href="${recordStylesheet.path}">`;

@@ -2,6 +2,7 @@
  * The options of a reference. Where there are too many for a page, the form has a field for words, and a button that shows the
  * form again with all that was entered and up to twenty matches, so that it needs no script.
  */
+import { ProblemError } from '../../../../schema/school/problem.ts';
 import { type NamedResource, scopeOfNames, titleOf } from '../../../../schema/school/references.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html } from '../html.ts';
@@ -35,12 +36,17 @@ export async function choicesFor<V extends SignedInRequest>(
   const list = place.operation(listName(to));
   if (list === undefined) return undefined;
   const most = MOST[kind];
-  const words = q === undefined || q === '' ? {} : { q };
+  const words = q === undefined || q.trim() === '' ? {} : { q: q.trim() };
   const first = q === undefined ? most : MATCHES;
-  const { nodes, pageInfo } = (await place.run(signedIn, list, { first, ...words })) as {
-    nodes: readonly Row[];
-    pageInfo: { hasNextPage: boolean };
-  };
+  type Found = { nodes: readonly Row[]; pageInfo: { hasNextPage: boolean } };
+  // Words that cannot be searched for match nothing.
+  const { nodes, pageInfo } = await (place.run(signedIn, list, { first, ...words }) as Promise<Found>).catch(
+    (error: unknown): Found => {
+      if (error instanceof ProblemError && error.type === 'invalid-input')
+        return { nodes: [], pageInfo: { hasNextPage: false } };
+      throw error;
+    },
+  );
   const options = nodes.map((row) => ({ value: String(row.id), label: labelFrom(row, to) }));
   if (q === undefined && !pageInfo.hasNextPage) return { options, isSearched: false, q };
   const found = q === undefined ? [] : options.filter(({ value }) => !chosen.includes(value));

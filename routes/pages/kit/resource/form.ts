@@ -1,5 +1,5 @@
 /** The forms of an area: what they ask for, what was sent, and what is wrong with it. */
-import { hash } from 'node:crypto';
+
 import { isRecord } from '../../../../schema/data/objects.ts';
 import type { Parameters } from '../../../../schema/data/parameters.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
@@ -11,11 +11,10 @@ import type { SignedInRequest } from '../signed-in.ts';
 import { type Area, fieldLabel, readingFor } from './area.ts';
 import type { Choices, Reading } from './asking.ts';
 import { choicesFor } from './choices.ts';
+import { digests, normal, type Texts } from './digests.ts';
 import { faultWord, hintOf, type PageField } from './field.ts';
 import type { AreaPlace, Row } from './place.ts';
 import { WIDGETS } from './widgets.ts';
-
-type Texts = Readonly<Record<string, readonly string[]>>;
 
 /** What a form shows. */
 export interface FormState {
@@ -39,16 +38,9 @@ export interface FormContext<V extends SignedInRequest> {
   readonly reading: Reading;
 }
 
-const normal = (text: string): string => text.replaceAll('\r\n', '\n');
-
-/** A change of the zone changes the instants that are entered in it. */
-const digestOf = (texts: readonly string[], zone: readonly string[] = []): string =>
-  hash('sha256', JSON.stringify([texts.map(normal), zone]), 'base64url').slice(0, 10);
-
-const digests = (fields: readonly PageField[], texts: Texts): Record<string, string> =>
-  Object.fromEntries(
-    fields.map(({ name, zoneField }) => [name, digestOf(texts[name] ?? [], zoneField ? texts[zoneField] : [])]),
-  );
+/** More than any field takes. */
+const MOST_VALUES = 200;
+const MOST_PREVIEWED = 200_000;
 
 const textsOfRow = ({ fields, reading }: FormContext<SignedInRequest>, row: Row | undefined): Texts =>
   Object.fromEntries(
@@ -89,14 +81,17 @@ export async function sentForm<V extends SignedInRequest>(
   const texts = Object.fromEntries(
     context.fields.map(({ name, kind }) => {
       const isSent = Object.hasOwn(body, name) || kind === 'flag' || kind === 'references';
-      return [name, isSent ? form.all(name).map(normal) : (present[name] ?? [])];
+      const sent = [...new Set(form.all(name).map(normal))].slice(0, MOST_VALUES);
+      return [name, isSent ? sent : (present[name] ?? [])];
     }),
   );
   const was = Object.fromEntries((form.get('was') ?? '').split(' ').map((one) => one.split(':') as [string, string]));
   const previews: Record<string, Html> = {};
   const previewed = form.get('preview');
-  if (previewed !== undefined && texts[previewed] !== undefined)
-    previews[previewed] = await context.place.preview(signedIn, texts[previewed].join('\n'));
+  const markdown = context.fields.find(({ kind, name }) => name === previewed && kind === 'markdown');
+  const source = markdown === undefined ? '' : (texts[markdown.name] ?? []).join('\n');
+  if (markdown !== undefined && source.length <= MOST_PREVIEWED)
+    previews[markdown.name] = await context.place.preview(signedIn, source);
   const state = { texts, errors: {}, seen: form.get('seen') ?? '', was, choices: {}, previews };
   return withChoices(context, signedIn, state, form);
 }

@@ -100,8 +100,13 @@ function inputOf<V extends SignedInRequest>(
   const [from, to] = area.declaration.resource.rangeNames;
   const instants = Object.entries(filter).map(([name, value]): [string, string] => {
     if (!/^\d{4}-\d\d-\d\d$/.test(value) || (name !== from && name !== to)) return [name, value];
-    const dayBefore = new Date(Date.parse(value) - 86_400_000).toISOString().slice(0, 10);
-    return [name, new Date(endOfDay(name === from ? dayBefore : value, timeZone)).toISOString()];
+    try {
+      const dayBefore = new Date(Date.parse(value) - 86_400_000).toISOString().slice(0, 10);
+      return [name, new Date(endOfDay(name === from ? dayBefore : value, timeZone)).toISOString()];
+    } catch {
+      // No such day, which the operation refuses.
+      return [name, value];
+    }
   });
   return { ...Object.fromEntries(instants), ...parentInput(area, signedIn) };
 }
@@ -256,10 +261,11 @@ async function exportFile<V extends SignedInRequest>(
 
   return reply
     .headers({
-      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${declaration.resource.many}-${dateAt(app.clock(), timeZone)}.csv"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     })
     .send(Readable.from(chunks(first), { objectMode: false }));

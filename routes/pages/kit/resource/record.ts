@@ -19,7 +19,7 @@ import {
   wordsOf,
 } from './area.ts';
 import type { Reading } from './asking.ts';
-import { cellOf, statusOf } from './cells.ts';
+import { cellOf, recordStyles, statusOf } from './cells.ts';
 import {
   type FormState,
   formContext,
@@ -83,6 +83,7 @@ ${tabs(area, row, visit)}`,
       created: words.done.created,
       acted: words.done.acted,
     }),
+    scripts: recordStyles,
     isWrong: ({ form, refused }) =>
       refused !== undefined ||
       form?.problem !== undefined ||

@@ -143,7 +143,8 @@ const money: Widget = {
   texts: (value, { currency }) =>
     isRecord(value) ? [decimalOf(Number(value.amount), String(value.currency ?? currency))] : [],
   value([text = ''], { currency }, field) {
-    if (text === '' && (field.isNullable || field.hasDefault)) return emptied(field) ?? { amount: 0, currency };
+    if (text === '' && field.isNullable) return null;
+    if (text === '' && field.hasDefault) return { amount: 0, currency };
     return { amount: minorUnitsOf(text, currency) ?? text, currency };
   },
   ask: input('text', html` inputmode="decimal"`),

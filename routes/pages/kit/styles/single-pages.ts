@@ -62,3 +62,37 @@ export function previewStyles(colors: SchoolColors): string {
 .look.light { color-scheme: light; ${lightTokens} ${light} }
 .look.dark { color-scheme: dark; ${lightTokens} ${darkTokens} ${light} ${dark} }`;
 }
+
+/** Styles of records and their forms. */
+export const records = `.record { display: grid; gap: 2rem; align-items: start; }
+.record > * { min-width: 0; }
+.record .actions .detail { margin-top: 0.25rem; }
+.record .facts > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0.75rem; overflow-wrap: anywhere; }
+.measured { display: flex; align-items: center; border: 1px solid var(--edge); border-radius: var(--radius); background: var(--card); }
+.measured > input { flex: 1; min-width: 0; border: 0; }
+.measured > span { padding-inline: 0 0.875rem; color: var(--quiet); }
+.measured:focus-within { outline: 3px solid var(--accent); outline-offset: 2px; }
+.measured > :focus-visible { outline: none; }
+.conflict td, .conflict th { overflow-wrap: anywhere; white-space: pre-line; }
+.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 1rem; align-items: end; }
+.fields input { min-width: 0; }
+.fields [type="datetime-local"] { padding-inline: 0.5rem; font-size: 0.9375rem; }
+.ticks { grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 0 1rem; }
+.ticks > :is(legend, .hint, .error, .filters) { grid-column: 1 / -1; }
+@media (min-width: 70rem) { .record { grid-template-columns: minmax(0, 1fr) 17rem; } }`;
+
+/** Styles of the overview of a school. */
+export const overview = `.latest, .steps ul { display: grid; }
+.steps li { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; min-height: 2.75rem; padding: 0.375rem 0; border-top: 1px solid var(--rule); }
+.steps .done { color: var(--quiet); }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.75rem; }
+.figures > li { display: grid; grid-row: span 4; grid-template-rows: subgrid; row-gap: 0.25rem; padding: 0.875rem 1rem; border: 1px solid var(--rule); border-radius: var(--radius); }
+.figures h3 { margin: 0; }
+.figure { font-size: 1.5rem; line-height: 1.25; font-weight: 650; font-variant-numeric: tabular-nums; }
+.figures svg { width: 100%; height: 2rem; }
+.figures polyline { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
+.figures .detail { font-size: 0.875rem; }
+.latest > li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; padding: 0.625rem 0; border-top: 1px solid var(--rule); }
+.latest p:first-child { flex: 1 1 20rem; }
+.latest a { color: inherit; text-decoration-color: var(--edge); }
+.latest .detail { font-size: 0.875rem; }`;

@@ -7,6 +7,7 @@ import { button, momentOfEvent, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
+import { overviewStylesheet } from '../../kit/styles.ts';
 import { namedIn, sentenceOf, unsaidApp } from '../audit/sentences.ts';
 import { at, belowSchool, type OperatorRequest, owns, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { needsOf, needsSection, type OwnNeeds, ownNeeds } from './needs.ts';
@@ -23,6 +24,7 @@ export function overview(app: FastifyInstance, pages: SiteAdminPages): void {
   });
 
   definePage(app, belowSchool(pages.operators, ''), {
+    scripts: () => html`<link rel="stylesheet" href="${overviewStylesheet.path}">`,
     at: SCHOOL,
     async load(visit) {
       const { signedIn, now } = visit;
