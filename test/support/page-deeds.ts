@@ -215,13 +215,7 @@ const CONTENT: Record<string, PageDeed | string> = {
     [LATELY, 'publish'],
     [ENDS, 'delete'],
   ),
-  ...ofArea(
-    'digital-products',
-    'digital_product',
-    [WRITES, 'new', 'edit', 'archive'],
-    [LATELY, 'publish'],
-    [ENDS, 'delete'],
-  ),
+  ...ofArea('digital-products', 'digital_product', [WRITES, 'new', 'edit', 'archive', 'publish'], [ENDS, 'delete']),
   ...ofArea('coupons', 'coupon', [WRITES, 'new', 'edit'], [ENDS, 'disable', 'delete']),
   ...ofArea(
     'enrollments',

@@ -30,7 +30,6 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
     }),
     products.action('publish_digital_product', {
       path: 'publish',
-      effect: 'seen_by_strangers',
       from: ['draft', 'archived'],
       description:
         'Publishes a draft or archived product, which puts it on sale. A published product is left unchanged.',
