@@ -2,12 +2,12 @@
  * Opens a file of SQLite to read it, also on a disk that takes nothing more: SQLite writes beside a file even to read it,
  * unless a server has it open. Then a copy elsewhere is read, which nobody can write to.
  */
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { addOnOptions } from '../../schema/program/add-on.ts';
 import { diskFault } from '../../schema/program/folders.ts';
+import { newFolder } from './reading-copies.ts';
 
 const copies = new Map<string, string>();
 
@@ -49,35 +49,4 @@ function copyOf(path: string, fault: string): string {
   process.stderr.write(`${fault}. Until then it can only be read, from a copy in ${dirname(copy)}\n`);
   copies.set(path, copy);
   return copy;
-}
-
-const PREFIX = 'schoolgate-reading-';
-const DAY = 86_400_000;
-const folders: string[] = [];
-
-/** Before the process ends in a way that runs nothing more. */
-export function removeCopies(): void {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-}
-
-/** Nobody else can open it. It goes with the process, or a day after one that was killed. */
-function newFolder(): string {
-  for (const name of readdirSync(tmpdir())) {
-    const left = join(tmpdir(), name);
-    if (
-      name.startsWith(PREFIX) &&
-      (statSync(left, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) < Date.now() - DAY
-    )
-      rmSync(left, { recursive: true, force: true });
-  }
-  const folder = mkdtempSync(join(tmpdir(), PREFIX));
-  folders.push(folder);
-  process.once('exit', removeCopies);
-  for (const signal of ['SIGHUP', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      removeCopies();
-      process.kill(process.pid, signal);
-    });
-  }
-  return folder;
 }

@@ -1,7 +1,7 @@
 /** Shows how far a command is that takes long, and ends it at Ctrl-C where it leaves nothing half done. */
 import { existsSync } from 'node:fs';
 import { isStatementRunning } from '../../db/engine/long-statement.ts';
-import { removeCopies } from '../../db/engine/readable-file.ts';
+import { removeCopies } from '../../db/engine/reading-copies.ts';
 
 /** Of a program that SIGINT ends, by the convention of shells. */
 const INTERRUPTED = 130;

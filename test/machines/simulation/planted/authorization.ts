@@ -9,14 +9,14 @@ export const AUTHORIZATION_BUGS: readonly Bug[] = [
   {
     name: 'a response has no issuer',
     file: ISSUE,
-    find: 'state: request.state, iss: config.baseUrl });',
-    replace: 'state: request.state });',
+    find: '{ code, state, iss: baseUrl }',
+    replace: '{ code, state }',
   },
   {
     name: 'a response has no state',
     file: ISSUE,
-    find: 'code: credential.value, state: request.state,',
-    replace: 'code: credential.value,',
+    find: '{ code, state, iss: baseUrl }',
+    replace: '{ code, iss: baseUrl }',
   },
   {
     name: 'any redirect URI of the same host is accepted',
