@@ -94,14 +94,14 @@ export const LIFE_BUGS: readonly Bug[] = [
   {
     name: 'a link in an e-mail works more than once',
     file: 'db/people/mail-links.ts',
-    find: '    isNull(t.usedAt),\n',
-    replace: '',
+    find: ', isNull(db.tables.mailLinks.usedAt)]',
+    replace: ']',
   },
   {
     name: 'a link in an e-mail does not expire',
     file: 'db/people/mail-links.ts',
-    find: '    gt(t.expiresAt, integer(p.now)),\n',
-    replace: '    gt(integer(p.now), integer(0)),\n',
+    find: 'gt(t.expiresAt, integer(p.now))];',
+    replace: 'gt(integer(p.now), integer(0))];',
   },
   {
     name: 'signing out only deletes the cookie',
