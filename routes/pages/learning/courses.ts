@@ -9,6 +9,7 @@ import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage } from '../kit/page.ts';
 import { paginationLinks, sliceOf } from '../kit/pagination.ts';
+import { pathParameter } from '../kit/path-parameter.ts';
 import { registrationRow } from './events.ts';
 import {
   at,
@@ -113,8 +114,7 @@ export function coursePage(app: FastifyInstance, pages: MemberPages): void {
       at: `${LEARNING}/courses/:course`,
       async load({ now, signedIn }) {
         const member = memberOf(signedIn);
-        const { course: slug } = signedIn.request.params as { course: string };
-        const course = await account.findEnrolledCourse(member, slug, now);
+        const course = await account.findEnrolledCourse(member, pathParameter(signedIn.request, 'course'), now);
         if (course === undefined) return undefined;
         const { site } = await app.school.memberAccount.profile(member);
         const outline = await account.ownOutline(member, course, now);

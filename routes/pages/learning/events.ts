@@ -1,24 +1,23 @@
 /** The registrations of a member for events of a school, and the events that the member can still register for. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type EventRegistration, visibleJoinUrl } from '../../../schema/school/account.ts';
 import { eventPath, schoolUrl } from '../../../schema/school/addresses.ts';
-import { ProblemError } from '../../../schema/school/problem.ts';
 import { goTo } from '../../http.ts';
 import { emptyList, linkButton, moment, postForm } from '../kit/components.ts';
-import { plainConfirmationPage } from '../kit/confirmation.ts';
 import { displayText, linkTarget } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage } from '../kit/page.ts';
 import { paginationLinks, sliceOf } from '../kit/pagination.ts';
-import { sendPage } from '../kit/sending.ts';
+import { pathParameter } from '../kit/path-parameter.ts';
+import { requireConfirmation } from '../kit/reauthentication.ts';
 import {
   at,
+  attempted,
   LEARNING,
   type MemberPages,
   type MemberRequest,
   type MemberVisit,
   MOST,
-  memberFrame,
   memberOf,
   memberPlace,
 } from './member-place.ts';
@@ -81,58 +80,38 @@ ${event.priceAmount === 0 && postForm({ action: at(visit.signedIn, `${PATH}/${ev
 
 export function eventForms(app: FastifyInstance, pages: MemberPages): void {
   const { account, memberAccount, memberEvents } = app.school;
-
-  const back = (signedIn: MemberRequest, reply: FastifyReply, done: string): FastifyReply =>
-    goTo(reply, `${at(signedIn, PATH)}?${new URLSearchParams({ done })}`);
-
-  /** What is no longer possible changes nothing. */
-  function refused(error: unknown, signedIn: MemberRequest, reply: FastifyReply): FastifyReply {
-    if (!(error instanceof ProblemError)) throw error;
-    return error.type === 'conflict'
-      ? back(signedIn, reply, 'none')
-      : memberPlace(pages, PATH).missing(signedIn, reply);
-  }
+  const { frame, missing } = memberPlace(pages, PATH);
+  const done = (signedIn: MemberRequest, what: string): string => `${at(signedIn, PATH)}?done=${what}`;
 
   pages.post(`${LEARNING}${PATH}/:event/register`, async (signedIn, _form, reply) => {
-    const { event } = signedIn.request.params as { event: string };
-    try {
+    const to = await attempted(signedIn, PATH, async () => {
+      const event = pathParameter(signedIn.request, 'event');
       const { status } = await memberEvents.register(memberOf(signedIn), event, app.originOf(signedIn.request));
-      return back(signedIn, reply, status === 'waitlisted' ? 'waitlisted' : 'registered');
-    } catch (error) {
-      return refused(error, signedIn, reply);
-    }
+      return done(signedIn, status === 'waitlisted' ? 'waitlisted' : 'registered');
+    });
+    return to === undefined ? missing(signedIn, reply) : goTo(reply, to);
   });
 
-  const registrationOf = ({ request }: MemberRequest): string =>
-    (request.params as { registration: string }).registration;
-  const find = (signedIn: MemberRequest) => account.findEventRegistration(memberOf(signedIn), registrationOf(signedIn));
-
-  pages.get(`${LEARNING}/registrations/:registration/cancel`, async (signedIn, reply) => {
-    const registration = await find(signedIn);
-    if (registration === undefined) return memberPlace(pages, PATH).missing(signedIn, reply);
-    const { learning } = signedIn.text;
-    return sendPage(
-      reply,
-      plainConfirmationPage(memberFrame(signedIn, PATH), {
-        title: learning.cancelTitle({ event: displayText(registration.event.title) }),
-        consequences: html`<p>${learning.cancelText}</p>`,
-        action: signedIn.request.url.split('?', 1)[0] ?? '',
-        csrf: signedIn.csrf,
-        submit: learning.cancel,
-        cancelHref: at(signedIn, PATH),
-      }),
-      'own',
-    );
-  });
-
-  pages.post(`${LEARNING}/registrations/:registration/cancel`, async (signedIn, _form, reply) => {
-    try {
-      const by = app.originOf(signedIn.request);
-      await memberAccount.cancelEventRegistration(memberOf(signedIn), registrationOf(signedIn), by);
-      return back(signedIn, reply, 'cancelled');
-    } catch (error) {
-      return refused(error, signedIn, reply);
-    }
+  requireConfirmation<MemberRequest, EventRegistration>({
+    path: `${LEARNING}/registrations/:registration/cancel`,
+    pages,
+    frame,
+    missing,
+    find: (signedIn) =>
+      account.findEventRegistration(memberOf(signedIn), pathParameter(signedIn.request, 'registration')),
+    describe: async (signedIn, { event }) => ({
+      title: signedIn.text.learning.cancelTitle({ event: displayText(event.title) }),
+      consequences: html`<p>${signedIn.text.learning.cancelText}</p>`,
+      submit: signedIn.text.learning.cancel,
+      cancelHref: at(signedIn, PATH),
+    }),
+    async act(signedIn, { id }) {
+      const to = await attempted(signedIn, PATH, async () => {
+        await memberAccount.cancelEventRegistration(memberOf(signedIn), id, app.originOf(signedIn.request));
+        return done(signedIn, 'cancelled');
+      });
+      return to ?? at(signedIn, PATH);
+    },
   });
 }
 

@@ -1,14 +1,23 @@
 /** The files that a member may download at a school. */
 import type { FastifyInstance } from 'fastify';
 import type { OwnFile, OwnProductWithFiles } from '../../../schema/school/account.ts';
-import { ProblemError } from '../../../schema/school/problem.ts';
 import { goTo } from '../../http.ts';
 import { emptyList, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage } from '../kit/page.ts';
 import { paginationLinks, sliceOf } from '../kit/pagination.ts';
-import { at, LEARNING, type MemberPages, type MemberVisit, MOST, memberOf, memberPlace } from './member-place.ts';
+import { pathParameter } from '../kit/path-parameter.ts';
+import {
+  at,
+  attempted,
+  LEARNING,
+  type MemberPages,
+  type MemberVisit,
+  MOST,
+  memberOf,
+  memberPlace,
+} from './member-place.ts';
 
 const PATH = '/files';
 const PER_PAGE = 20;
@@ -38,16 +47,12 @@ ${paginationLinks(shown, at(visit.signedIn, PATH), visit.text)}`;
 
   // A link that was given is given again, so that a copy of the form does no harm.
   pages.set(`${LEARNING}${PATH}/:product/:file`, async (signedIn, _form, reply) => {
-    const { file: assetId, product: productId } = signedIn.request.params as { file: string; product: string };
-    try {
+    const [productId, assetId] = [pathParameter(signedIn.request, 'product'), pathParameter(signedIn.request, 'file')];
+    const to = await attempted(signedIn, PATH, async () => {
       const by = app.originOf(signedIn.request);
-      const { url } = await memberDownloads.request(memberOf(signedIn), { productId, assetId }, by);
-      return goTo(reply, url);
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      if (error.type === 'conflict') return goTo(reply, `${at(signedIn, PATH)}?done=none`);
-      return memberPlace(pages, PATH).missing(signedIn, reply);
-    }
+      return (await memberDownloads.request(memberOf(signedIn), { productId, assetId }, by)).url;
+    });
+    return to === undefined ? memberPlace(pages, PATH).missing(signedIn, reply) : goTo(reply, to);
   });
 }
 

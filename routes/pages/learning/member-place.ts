@@ -2,10 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SchoolMembership } from '../../../schema/people/person.ts';
 import type { Member } from '../../../schema/school/account.ts';
+import { ProblemError } from '../../../schema/school/problem.ts';
 import { accountFrame, type LearningPath, learningPath } from '../account/account-pages.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import type { Place, Visit } from '../kit/page.ts';
+import { pathParameter } from '../kit/path-parameter.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import { type SignedInPages, type SignedInRequest, signedInPages } from '../kit/signed-in.ts';
 
@@ -22,8 +24,8 @@ export interface MemberRequest extends SignedInRequest {
 export type MemberPages = SignedInPages<MemberRequest>;
 export type MemberVisit = Visit<MemberRequest>;
 
-const membershipIn = (memberships: readonly SchoolMembership[], { params }: FastifyRequest) =>
-  memberships.find(({ isClosed, slug }) => !isClosed && slug === (params as { school: string }).school);
+const membershipIn = (memberships: readonly SchoolMembership[], request: FastifyRequest) =>
+  memberships.find(({ isClosed, slug }) => !isClosed && slug === pathParameter(request, 'school'));
 
 /** The response is the same for a school that does not exist and for the school of others. */
 export const memberPages = (app: FastifyInstance): MemberPages =>
@@ -64,3 +66,21 @@ export const memberPlace = (pages: MemberPages, current: LearningPath): Place<Me
 
 export const memberFrame = (signedIn: MemberRequest, current: LearningPath): PageFrame =>
   accountFrame(signedIn, at(signedIn, current), signedIn.membership);
+
+/**
+ * Does what a member asks for.
+ * @param path the page that says that it is no longer possible
+ * @returns where to go next, or `undefined` if there is no such thing
+ */
+export async function attempted(
+  signedIn: MemberRequest,
+  path: LearningPath,
+  act: () => Promise<string>,
+): Promise<string | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return error.type === 'conflict' ? `${at(signedIn, path)}?done=none` : undefined;
+  }
+}

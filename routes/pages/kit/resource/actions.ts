@@ -13,7 +13,7 @@ import {
   findRow,
   nameOfRow,
   parentInput,
-  readingOf,
+  readingIn,
   sameByProgram,
   wordsOf,
 } from './area.ts';
@@ -22,8 +22,6 @@ import { recordStyles } from './cells.ts';
 import {
   type FormContext,
   type FormState,
-  formMarkup,
-  formNotices,
   inputOf,
   newForm,
   onlyShows,
@@ -31,6 +29,7 @@ import {
   sentForm,
   withProblem,
 } from './form.ts';
+import { formMarkup, formNotices } from './form-markup.ts';
 import type { AreaPlace, Row } from './place.ts';
 import { notThere, type RecordSender, recordData } from './record.ts';
 
@@ -39,13 +38,6 @@ interface FormData {
   readonly reading: Reading;
   readonly form: FormState;
 }
-
-const visitOf = <V extends SignedInRequest>(area: Area<V>, signedIn: V) => ({
-  signedIn,
-  language: signedIn.frame.language,
-  text: signedIn.text,
-  timeZone: area.writing.timeZone(signedIn),
-});
 
 const creationContext = <V extends SignedInRequest>(area: Area<V>, reading: Reading): FormContext<V> => ({
   place: area.place,
@@ -58,17 +50,11 @@ export function areaCreation<V extends SignedInRequest>(app: FastifyInstance, ar
   const { create, place, writing } = area;
   if (create === undefined || area.creationForm.length === 0) return;
   const at = `${area.path}/new`;
-  const readingHere = async (visit: Pick<Visit<V>, 'signedIn' | 'language' | 'text' | 'timeZone'>) =>
-    readingOf(visit, await place.currency(visit.signedIn));
   const send = definePage<V, FormData>(app, writing, {
     at,
-    async load(visit) {
-      const reading = await readingHere(visit);
-      return {
-        row: undefined,
-        reading,
-        form: await newForm(creationContext(area, reading), visit.signedIn, undefined, ''),
-      };
+    async load({ signedIn }) {
+      const reading = await readingIn(area, signedIn);
+      return { row: undefined, reading, form: await newForm(creationContext(area, reading), signedIn, undefined, '') };
     },
     title: (_data, { text }) => wordsOf(area, text).create ?? '',
     scripts: recordStyles,
@@ -91,7 +77,7 @@ ${sameByProgram([create], visit.text)}`;
   writing.pages.post(
     at,
     async (signedIn, form, reply) => {
-      const reading = await readingHere(visitOf(area, signedIn));
+      const reading = await readingIn(area, signedIn);
       const context = creationContext(area, reading);
       const state = await sentForm(context, signedIn, form, undefined);
       if (onlyShows(form)) return send(signedIn, reply, { row: undefined, reading, form: state });
@@ -181,7 +167,7 @@ async function refused<V extends SignedInRequest>(
   error: unknown,
 ) {
   const { status, message } = problemOf(error);
-  const data = await recordData(area, visitOf(area, signedIn) as Visit<V>);
+  const data = await recordData(area, signedIn);
   if (data === undefined) return area.writing.missing(signedIn, reply);
   return sendRecord(signedIn, reply.code(status), { ...data, refused: message });
 }
@@ -198,11 +184,11 @@ function question<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>
   const contextOf = (reading: Reading): FormContext<V> => ({ place: place as AreaPlace<V>, fields: asks, reading });
   const send = definePage<V, FormData>(app, writing, {
     at,
-    async load(visit) {
-      const row = await findRow(area, visit.signedIn).catch(notThere);
+    async load({ signedIn }) {
+      const row = await findRow(area, signedIn).catch(notThere);
       if (row === undefined) return undefined;
-      const reading = readingOf(visit, await place.currency(visit.signedIn));
-      return { row, reading, form: await newForm(contextOf(reading), visit.signedIn, undefined, '') };
+      const reading = await readingIn(area, signedIn);
+      return { row, reading, form: await newForm(contextOf(reading), signedIn, undefined, '') };
     },
     scripts: recordStyles,
     title: ({ row }, { text }) =>
@@ -231,7 +217,7 @@ ${sameByProgram([operation], visit.text)}`;
   writing.pages.post(at, async (signedIn, form, reply) => {
     const row = await findRow(area, signedIn).catch(notThere);
     if (row === undefined) return writing.missing(signedIn, reply);
-    const reading = readingOf(visitOf(area, signedIn), await place.currency(signedIn));
+    const reading = await readingIn(area, signedIn);
     const context = contextOf(reading);
     const state = await sentForm(context, signedIn, form, undefined);
     if (onlyShows(form)) return send(signedIn, reply, { row, reading, form: state });

@@ -18,9 +18,6 @@ import type { AreaPlace, Row } from './place.ts';
 
 export type AreaName = keyof Text['content']['areas'];
 
-/** Another page about a row, such as a list of what belongs to it. */
-export type RelatedLink = AreaLink;
-
 export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> {
   readonly resource: R;
   /** The name of its words. */
@@ -43,8 +40,8 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
   readonly facts: readonly FieldOf<R>[];
   /** Operations on one row, by their names. */
   readonly actions?: readonly string[];
-  /** @param address of the record */
-  related?(row: Row, visit: Visit<V>, address: string): readonly RelatedLink[];
+  /** Other pages about a row, such as a list of what belongs to it. @param address of the record */
+  related?(row: Row, visit: Visit<V>, address: string): readonly AreaLink[];
 }
 
 export type FieldOf<R extends Resource> = keyof R['fields'] & string;
@@ -193,10 +190,16 @@ export function readingFor(reading: Reading, field: PageField, row: Row | undefi
   };
 }
 
-export const readingOf = <V extends SignedInRequest>(
-  { language, text, timeZone }: Pick<Visit<V>, 'language' | 'text' | 'timeZone'>,
-  currency: string,
-): Reading => ({ language, text, timeZone, currency });
+/** How the person reads what a row says. */
+export const readingIn = async <V extends SignedInRequest>(
+  { place, reading }: Area<V>,
+  signedIn: V,
+): Promise<Reading> => ({
+  language: signedIn.frame.language,
+  text: signedIn.text,
+  timeZone: reading.timeZone(signedIn),
+  currency: await place.currency(signedIn),
+});
 
 /** Which tool and which call of the admin API do the same. */
 export function sameByProgram(operations: readonly (Operation | undefined)[], { content: words }: Text): Html {

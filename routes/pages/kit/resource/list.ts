@@ -15,7 +15,7 @@ import { type Column, type FilteredPortion, listPage } from '../list.ts';
 import type { Visit } from '../page.ts';
 import { neighboursOf } from '../pagination.ts';
 import type { SignedInRequest } from '../signed-in.ts';
-import { type Area, fieldLabel, nameOfRow, parentInput, readingOf, sameByProgram, wordsOf } from './area.ts';
+import { type Area, fieldLabel, nameOfRow, parentInput, readingIn, sameByProgram, wordsOf } from './area.ts';
 import type { Reading } from './asking.ts';
 import { listCell, statusOf } from './cells.ts';
 import { valueWord } from './field.ts';
@@ -132,7 +132,7 @@ async function portionOf<V extends SignedInRequest>(area: Area<V>, visit: Visit<
       total: found.total,
       isFiltered: Object.keys(filter).some((name) => name !== 'sort'),
       filter,
-      reading: readingOf(visit, await place.currency(signedIn)),
+      reading: await readingIn(area, signedIn),
       previous: hasPrevious && first !== undefined ? queryOf({ before: String(first) }) : undefined,
       next: hasNext && last !== undefined ? queryOf({ after: String(last) }) : undefined,
     };

@@ -13,7 +13,7 @@ import {
   findRow,
   fits,
   nameOfRow,
-  readingOf,
+  readingIn,
   sameByProgram,
   versionOf,
   wordsOf,
@@ -23,8 +23,6 @@ import { cellOf, recordStyles, statusOf } from './cells.ts';
 import {
   type FormState,
   formContext,
-  formMarkup,
-  formNotices,
   inputOf,
   newForm,
   onlyShows,
@@ -33,6 +31,7 @@ import {
   withProblem,
   withTheirs,
 } from './form.ts';
+import { formMarkup, formNotices } from './form-markup.ts';
 import type { Row } from './place.ts';
 
 export interface RecordData {
@@ -52,12 +51,11 @@ const mayChange = <V extends SignedInRequest>({ place, update, form }: Area<V>, 
 /** Reads what a record shows; `undefined` if there is none. */
 export async function recordData<V extends SignedInRequest>(
   area: Area<V>,
-  visit: Visit<V>,
+  signedIn: V,
 ): Promise<RecordData | undefined> {
-  const { signedIn } = visit;
   const row = await findRow(area, signedIn).catch(notThere);
   if (row === undefined) return undefined;
-  const reading = readingOf(visit, await area.place.currency(signedIn));
+  const reading = await readingIn(area, signedIn);
   const form = mayChange(area, signedIn)
     ? await newForm(formContext(area, reading), signedIn, row, versionOf(row))
     : undefined;
@@ -72,7 +70,7 @@ export function notThere(error: unknown): undefined {
 export function areaRecord<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>): RecordSender<V> {
   const send = definePage<V, RecordData>(app, area.reading, {
     at: area.rowPath,
-    load: (visit) => recordData(area, visit),
+    load: ({ signedIn }) => recordData(area, signedIn),
     title: ({ row }) => nameOfRow(area, row),
     top: ({ row, reading }, visit, title) => html`<div class="head"><div class="intro">
 <p><a href="${area.address(visit.signedIn)}">${wordsOf(area, visit.text).title}</a></p>
@@ -179,9 +177,7 @@ function savingForm<V extends SignedInRequest>(area: Area<V>, send: RecordSender
     async (signedIn, form, reply) => {
       const row = await findRow(area, signedIn).catch(notThere);
       if (row === undefined || update === undefined) return writing.missing(signedIn, reply);
-      const { frame, text } = signedIn;
-      const where = { language: frame.language, text, timeZone: writing.timeZone(signedIn) };
-      const reading = readingOf(where, await place.currency(signedIn));
+      const reading = await readingIn(area, signedIn);
       const context = formContext(area, reading);
       const sent = { row, reading, form: await sentForm(context, signedIn, form, row) };
       if (onlyShows(form)) return send(signedIn, reply, sent);

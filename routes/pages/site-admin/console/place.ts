@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { roleMayGrant, SCOPES, type Scope } from '../../../../schema/oauth/scope.ts';
 import { schoolPath } from '../../../../schema/school/addresses.ts';
 import type { Operation, Operator, RowsBeside } from '../../../../schema/school/operation.ts';
+import type { AreaLink } from '../../kit/layout.ts';
 import type { Visit } from '../../kit/page.ts';
-import type { AreaName, RelatedLink } from '../../kit/resource/area.ts';
+import type { AreaName } from '../../kit/resource/area.ts';
 import type { AreaPlace, Row } from '../../kit/resource/place.ts';
 import { entryOf, siblingsOf } from '../menu.ts';
 import {
@@ -75,8 +76,7 @@ export const publicPage = (
   { signedIn: { membership }, text }: Visit<OperatorRequest>,
   path: string,
   isPublic: boolean,
-): RelatedLink[] =>
-  isPublic ? [{ href: `${schoolPath(membership.slug)}${path}`, label: text.content.publicPage }] : [];
+): AreaLink[] => (isPublic ? [{ href: `${schoolPath(membership.slug)}${path}`, label: text.content.publicPage }] : []);
 
 /** A list of what belongs to something, for those who see that list. */
 export const listOf = (
@@ -84,7 +84,7 @@ export const listOf = (
   name: AreaName,
   scope: Scope,
   filter: Readonly<Record<string, unknown>>,
-): RelatedLink[] => {
+): AreaLink[] => {
   const query = new URLSearchParams(
     Object.entries(filter).map(([key, value]): [string, string] => [key, String(value)]),
   ).toString();

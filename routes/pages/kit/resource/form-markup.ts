@@ -1,0 +1,122 @@
+/** How a form of an area looks, with what is wrong in it or was changed by others. */
+import { errorSummary, hiddenInput, linkButton, notice, postForm } from '../components.ts';
+import { displayText } from '../display-text.ts';
+import { type Html, html } from '../html.ts';
+import type { Visit } from '../page.ts';
+import type { SignedInRequest } from '../signed-in.ts';
+import { fieldLabel, readingFor } from './area.ts';
+import type { Reading } from './asking.ts';
+import type { Texts } from './digests.ts';
+import { hintOf, type PageField } from './field.ts';
+import type { FormState } from './form.ts';
+import type { Row } from './place.ts';
+import { WIDGETS } from './widgets.ts';
+
+/** The notices above a form. */
+export function formNotices(
+  area: readonly PageField[],
+  state: FormState,
+  reading: Reading,
+): (Html | false | undefined)[] {
+  const { text } = reading;
+  const wrong = area.filter(({ name }) => state.errors[name] !== undefined);
+  return [
+    state.theirs !== undefined && conflictTable(area, state, state.theirs, reading),
+    state.problem !== undefined &&
+      notice('problem', html`<p>${text.content.refused}</p><p lang="en">${displayText(state.problem)}</p>`),
+    errorSummary(
+      wrong.map((field) => ({ id: field.name, label: fieldLabel(field, text) })),
+      text,
+    ),
+  ];
+}
+
+function conflictTable(
+  fields: readonly PageField[],
+  { texts, choices }: FormState,
+  theirs: Texts,
+  { text }: Reading,
+): Html {
+  const { conflict } = text.content;
+  const said = ({ name }: PageField, of: Texts): string => {
+    const labels = new Map(choices[name]?.options.map(({ value, label }) => [value, label]));
+    return (of[name] ?? []).map((one) => labels.get(one) ?? one).join(', ') || '–';
+  };
+  const rows = fields.filter(({ name }) => theirs[name] !== undefined);
+  return notice(
+    'problem',
+    html`<p>${conflict.title}</p><p>${conflict.text}</p>
+${
+  rows.length > 0 &&
+  html`<table class="conflict"><thead><tr><th scope="col">${conflict.field}</th><th scope="col">${conflict.theirs}</th><th scope="col">${conflict.yours}</th></tr></thead>
+<tbody>${rows.map((field) => html`<tr><th scope="row">${fieldLabel(field, text)}</th><td>${said(field, theirs)}</td><td>${said(field, texts)}</td></tr>`)}</tbody></table>`
+}`,
+  );
+}
+
+export interface FormMarkup {
+  readonly groups: readonly (readonly PageField[])[];
+  readonly action: string;
+  readonly submit: string;
+  readonly style?: 'primary' | 'danger';
+  readonly cancelHref?: string;
+  readonly isNew: boolean;
+}
+
+export function formMarkup<V extends SignedInRequest>(
+  state: FormState,
+  reading: Reading,
+  { csrf, text }: Visit<V>,
+  { groups, action, submit, style = 'primary', cancelHref, isNew }: FormMarkup,
+  row: Row | undefined,
+): Html {
+  const asked = (field: PageField): Html =>
+    WIDGETS[field.kind].ask({
+      ...readingFor(reading, field, row),
+      field,
+      label: fieldLabel(field, text),
+      hint: hintOf(text, field.name) ?? (field.kind === 'instant' ? zoneOf(field, state, reading, row) : undefined),
+      error: state.errors[field.name],
+      texts: state.texts[field.name] ?? [],
+      isRequired: !field.isNullable && !(field.hasDefault && isNew) && REQUIRED.has(field.kind),
+      choices: state.choices[field.name],
+      preview: state.previews[field.name],
+    });
+  const was = Object.entries(state.was).map(([name, digest]) => `${name}:${digest}`);
+  // The first button is the one that the Enter key presses.
+  return postForm({
+    action,
+    csrf,
+    body: html`<button type="submit" hidden aria-label="${submit} ↵">${submit}</button>
+${!isNew && [hiddenInput('seen', state.seen), hiddenInput('was', was.join(' '))]}
+${groups.map((group) => html`<div class="${group.every(({ kind }) => SHORT.has(kind)) ? 'fields' : 'stack'}">${group.map(asked)}</div>`)}
+<div class="inline"><button type="submit" class="${style}">${submit}</button>${cancelHref !== undefined && linkButton(cancelHref, text.shell.cancel, 'secondary')}</div>`,
+  });
+}
+
+/** Kinds that fit beside each other. */
+const SHORT: ReadonlySet<string> = new Set([
+  'choice',
+  'money',
+  'integer',
+  'instant',
+  'day',
+  'timezone',
+  'slug',
+  'flag',
+]);
+
+/** Kinds whose empty text is a mistake that the browser can point out. */
+const REQUIRED: ReadonlySet<string> = new Set([
+  'line',
+  'slug',
+  'url',
+  'email',
+  'integer',
+  'instant',
+  'day',
+  'timezone',
+]);
+
+const zoneOf = (field: PageField, { texts }: FormState, reading: Reading, row: Row | undefined): string =>
+  (field.zoneField && texts[field.zoneField]?.[0]) || readingFor(reading, field, row).timeZone;
