@@ -15,7 +15,14 @@ export const METHOD_OF: Readonly<Record<AuthenticatedBy, SignInMethod>> = {
   passkey: 'passkey',
 };
 
-export const isMultiFactor = (by: AuthenticatedBy): boolean => by !== 'password';
+const MULTI_FACTOR_METHODS: ReadonlySet<string> = new Set<AuthenticatedBy>([
+  'password_and_code',
+  'password_and_recovery_code',
+  'passkey',
+]);
+
+/** A method that is not listed, such as one of a newer version on another node, counts as one factor. */
+export const isMultiFactor = (by: AuthenticatedBy): boolean => MULTI_FACTOR_METHODS.has(by);
 
 /** The roles that need two factors: from the named one upwards. */
 export const SECOND_FACTOR_LEVELS = ['off', 'admins', 'staff', 'instructors'] as const;

@@ -38,6 +38,21 @@ t.test('an owner decides who needs a second factor at the school, and shows thei
   t.equal((await ruth.get(ADMIN)).url, ADMIN);
 });
 
+t.test('a method of signing in that this version does not know counts as one factor', async (t) => {
+  const { app, clock, file } = await withEmails(t);
+  const [ruth, noor] = [await signedIn(app, RUTH), await signedIn(app, NOOR)];
+  const phone = await setUpApp(ruth, clock);
+  const confirm = await ruth.submit(await ruth.get(`${ADMIN}/settings`), '/settings/second-factor', { level: 'staff' });
+  await ruth.submit(confirm, '/second-factor/staff', { password: PASSWORD, code: phone.next() });
+  const id = await file.read('select id from people where email = ?', NOOR);
+  for (const method of ['provider', 'passkey_of_a_newer_version', '']) {
+    await file.edit('update sessions set authenticated_by = ? where person_id = ?', method, String(id));
+    t.match((await noor.get(ADMIN)).url, '/account/second-factor/new?', `"${method}"`);
+  }
+  await file.edit('update sessions set authenticated_by = ? where person_id = ?', 'passkey', String(id));
+  t.equal((await noor.get(ADMIN)).url, ADMIN, 'a passkey is two factors');
+});
+
 t.test('an owner resets a lost second factor a day later, unless the person prevents it', async (t) => {
   const { app, clock, mailbox, file } = await withEmails(t);
   const [ruth, chie] = [await signedIn(app, RUTH), await signedIn(app, CHIE)];
