@@ -84,7 +84,7 @@ async function soakParts({ folder, minutes, rate, postgres, onProgress = () => {
   const work = doAll(works, lengthMs, worked, onProgress);
   const sliceMs = Math.max(SHORTEST_SLICE_MS, lengthMs / SLICES);
   for (let end = sliceMs; end <= lengthMs; end += sliceMs) {
-    await sleep(begin + end - Date.now());
+    await sleep(Math.max(0, begin + end - Date.now()));
     const slice = await measure(parts, load, end / 60_000).catch((error: unknown) => {
       if (parts.isServing) throw error;
     });
