@@ -34,7 +34,7 @@ export const CORE: Readonly<Record<string, readonly string[]>> = {
     'test/routes/second-factor-school.test.ts',
   ],
   'schema/oauth/token-response.ts': ['test/schema/token.test.ts', RESOURCE_ENDPOINTS],
-  'schema/oauth/oauth-error.ts': ['test/schema/refusal.test.ts', ...VALUES, REASONS, ATTEMPTS],
+  'schema/oauth/oauth-error.ts': ['test/schema/refusal.test.ts', ...VALUES, REASONS, ATTEMPTS, ...token('rate-limit')],
   'schema/refusals/store-error.ts': ['test/schema/refusal.test.ts'],
   'schema/refusal.ts': ['test/schema/refusal.test.ts', REASONS, 'test/security/unstorable-text.test.ts', ATTEMPTS],
   'schema/refusals/index.ts': ['test/schema/refusal.test.ts', REASONS],

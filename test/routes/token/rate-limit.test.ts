@@ -1,6 +1,7 @@
 // slow
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import t from 'tap';
+import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { testApp } from '../../support/app.ts';
 import { databaseFile } from '../../support/database-edit.ts';
 import { documentFor, hostileInternet } from '../../support/document-host.ts';
@@ -72,6 +73,38 @@ t.test('made-up credentials use up nothing that a grant may ask for [E-38]', asy
     if (answer.statusCode !== 400) t.fail(`guess ${n} is ${answer.statusCode}`);
   }
   t.equal((await refresh(app, VENDOR, tokens.refresh_token)).statusCode, 200);
+});
+
+t.test('a network waits after too many refusals, but not for those that only came too often', async (t) => {
+  const { app } = await testApp(t, { env: { RATE_LIMITS: 'on' }, oneNode });
+  const { failures } = REQUESTS_PER_MINUTE;
+  const tokens = await obtainTokens(app, VENDOR, { scope: 'openid courses:read' }, RUTH);
+  const endpoints = ['/api/oauth/token', '/api/oauth/revoke', '/api/oauth/introspect'];
+  for (const [n, url] of endpoints.entries()) {
+    const ask = async (payload: Record<string, string>) =>
+      await app.inject({
+        method: 'POST',
+        url,
+        remoteAddress: `203.0.113.${n + 1}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: encode(payload),
+      });
+    const unknown = { grant_type: 'refresh_token', client_id: 'c_unknown', refresh_token: 'x', token: 'x' };
+    if (url === '/api/oauth/token') {
+      const known = { grant_type: 'refresh_token', client_id: VENDOR.id };
+      let token = tokens.refresh_token;
+      let limited = 0;
+      for (let asked = 0; asked < failures + 200; asked += 1) {
+        const answer = await ask({ ...known, refresh_token: token });
+        if (answer.statusCode === 200) token = answer.json<Tokens>().refresh_token;
+        else limited += answer.statusCode === 429 ? 1 : 0;
+      }
+      t.ok(limited > failures, 'the grant came too often');
+    }
+    const statuses = [];
+    for (let asked = 0; asked <= failures; asked += 1) statuses.push((await ask(unknown)).statusCode);
+    t.strictSame(statuses.indexOf(429), failures, url);
+  }
 });
 
 /** A long message without a token, of which a network may send 60 a minute. */
