@@ -9,7 +9,7 @@ import { schoolLogoPath } from '../../schema/school/addresses.ts';
 import { contentTypeOfLogo, LOGO_CONTENT_TYPES } from '../../schema/school/logo-image.ts';
 import { colorsOf, schoolStylesheet } from '../../schema/school/school-colors.ts';
 import { COLORS_PATH, LOGOS_PATH, PREVIEWS_PATH } from './kit/branding.ts';
-import { icon, iconPath } from './kit/icons.ts';
+import { pageIcon, pageIconPath, sprite, spritePath } from './kit/icons.ts';
 import { scripts } from './kit/scripts.ts';
 import { previewStylesheet, stylesheets } from './kit/styles.ts';
 
@@ -25,7 +25,8 @@ export default async function assetSurface(app: FastifyInstance): Promise<void> 
     );
 
   for (const { path, css } of stylesheets) serve(path, CSS, css);
-  serve(iconPath, 'image/svg+xml', icon);
+  serve(pageIconPath, 'image/svg+xml', pageIcon);
+  serve(spritePath, 'image/svg+xml', sprite);
   for (const { path, source } of scripts) serve(path, 'text/javascript; charset=utf-8', source);
 
   // There is a stylesheet for every pair of colours.

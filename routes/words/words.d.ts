@@ -2817,6 +2817,8 @@ export interface Text {
     };
   };
   readonly shell: {
+    readonly menu: string;
+    readonly site: string;
     readonly areas: {
       readonly account: string;
       readonly admin: string;
