@@ -8,7 +8,7 @@ import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon, pageIconPath } from './icons.ts';
 import { menuScript, passwordScript } from './scripts.ts';
-import { stylesheet } from './styles.ts';
+import { areaStylesheet, partStylesheets, stylesheet } from './styles.ts';
 import { tenantAnchor } from './tenant-anchor.ts';
 
 export type PageFrame = {
@@ -120,6 +120,7 @@ export const page = (frame: PageFrame, parts: PageParts): string => {
   const { area } = frame;
   const around = surroundings(frame, parts);
   const owner = frame.schoolName === undefined ? 'Schoolgate' : displayText(frame.schoolName);
+  const sheets = [stylesheet, ...(around === undefined ? [] : [areaStylesheet]), ...partStylesheets(body.toString())];
   return html`<!DOCTYPE html>
 <html lang="${documentLanguage}">
 <head>
@@ -128,7 +129,7 @@ export const page = (frame: PageFrame, parts: PageParts): string => {
 <meta name="color-scheme" content="light dark">
 <title>${isWrong ? text.wrong({ title }) : title} – ${owner}</title>
 <link rel="icon" href="${pageIconPath}">
-<link rel="stylesheet" href="${stylesheet.path}">
+${sheets.map(({ path }) => html`<link rel="stylesheet" href="${path}">`)}
 ${frame.brand?.stylesheet !== undefined && html`<link rel="stylesheet" href="${frame.brand.stylesheet}">`}
 ${headExtra}
 ${parts.revealsPassword === true && passwordScript}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SchoolColors } from '../../../schema/school/school-colors.ts';
-import { areas } from './styles/areas.ts';
+import { areas, chips, folding, progress, tables } from './styles/areas.ts';
 import { components, copying } from './styles/components.ts';
 import { consent } from './styles/consent.ts';
 import { elements } from './styles/elements.ts';
@@ -36,7 +36,23 @@ function stylesheetOf(name: string, ...parts: readonly string[]): Stylesheet {
 }
 
 /** The stylesheet of every page. */
-export const stylesheet = stylesheetOf('schoolgate', tokens, elements, components, areas, copying);
+export const stylesheet = stylesheetOf('schoolgate', tokens, elements, components);
+
+/** Further styles of pages with a rail. */
+export const areaStylesheet = stylesheetOf('areas', areas);
+
+/** Those of parts that few pages have, with what the body of a page with such a part contains. */
+const PARTS: readonly (readonly [mark: RegExp, sheet: Stylesheet])[] = [
+  [/<table/, stylesheetOf('tables', tables)],
+  [/class="copyable/, stylesheetOf('copying', copying)],
+  [/class="(?:snippets|scopes|assistants|facts switches)"/, stylesheetOf('folding', folding)],
+  [/<progress/, stylesheetOf('progress', progress)],
+  [/class="chip"/, stylesheetOf('chips', chips)],
+];
+
+/** The stylesheets of the parts that a body has. */
+export const partStylesheets = (body: string): readonly Stylesheet[] =>
+  PARTS.filter(([mark]) => mark.test(body)).map(([, sheet]) => sheet);
 
 /** Further styles of the manual and the API reference. */
 export const manualStylesheet = stylesheetOf('manual', manual, reference);

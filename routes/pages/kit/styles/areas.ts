@@ -15,13 +15,10 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .menu { position: relative; }
 .menu summary > span:last-child { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .menu .tile { width: 1.25rem; height: 1.25rem; }
-:is(.menu, .fold, .scopes, .assistants) summary { list-style: none; }
+:is(.menu, .fold) summary { list-style: none; }
 .fold summary { display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border: 1px solid var(--field); border-radius: 6px; color: var(--text); }
 .fold summary > .icon { width: 1.25rem; height: 1.25rem; }
-:is(.scopes, .assistants) summary { display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; color: var(--text); }
-.assistants summary { padding-inline-end: 0.25rem; }
-:is(.menu, .fold, .scopes, .assistants) summary::-webkit-details-marker { display: none; }
-:is(.scopes, .assistants) summary::after { content: ""; flex: none; width: 0.5rem; height: 0.5rem; border: solid var(--muted); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -0.125rem; }
+:is(.menu, .fold) summary::-webkit-details-marker { display: none; }
 .menu > .panel { padding: 0.5rem; }
 .menu .panel .plain { margin: 0; }
 .area main { padding: 1.25rem 1rem 2rem; }
@@ -64,11 +61,6 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .tabs a { display: block; padding: 0.625rem 0; border-bottom: 2px solid transparent; color: var(--muted); text-decoration: none; white-space: nowrap; }
 .tabs a:hover, .tabs [aria-current] { color: var(--text); }
 .tabs [aria-current] { border-color: var(--accent); }
-.chips { display: flex; flex-wrap: wrap; gap: 0.5rem; }
-.chip { display: inline-flex; align-items: center; gap: 0.375rem; min-height: 2rem; padding: 0 0.75rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--text); font: 600 var(--small); text-decoration: none; white-space: nowrap; }
-.chip > span { color: var(--muted); font-weight: 400; font-variant-numeric: tabular-nums; }
-.chip:hover { background: var(--hover); }
-.chip[aria-current] { border-color: var(--accent); background: var(--accent-soft); color: var(--accent); }
 .back { display: inline-flex; align-items: center; gap: 0.25rem; color: var(--muted); font: var(--small); text-decoration: none; }
 .more { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; font: var(--small); color: var(--muted); }
 .more > span { margin-inline-end: auto; font-variant-numeric: tabular-nums; }
@@ -77,21 +69,15 @@ main form.filters { display: flex; }
 .filters .field { flex: 1 1 10rem; }
 .filters button { min-height: 2.5rem; }
 .filters.roomy .field { flex-basis: 13rem; }
-.assistants > li { padding: 0.25rem 0 0.75rem; border-top: 1px solid var(--line); }
-.assistants details.snippets { border: 0; }
-.switches { gap: 0.5rem; }
-.facts.switches > div { display: grid; grid-template-columns: minmax(5.5rem, 20%) 1fr; gap: 0 1rem; align-items: center; }
-.switches dd { min-height: 2.25rem; }
-.switches dd > span:not(.badge) { flex: 1 1 14rem; }
-.switches .secondary { margin-inline-start: auto; }
-.switch { position: relative; width: 2.5rem; min-height: 1.5rem; height: 1.5rem; padding: 0; border: 0; border-radius: 0.75rem; background: var(--field); }
-.switch::before { content: ""; position: absolute; inset: 0.1875rem auto auto 0.1875rem; width: 1.125rem; height: 1.125rem; border-radius: 50%; background: var(--raised); }
-.switch[aria-checked="true"] { background: var(--accent); }
-.switch[aria-checked="true"]::before { inset-inline-start: 1.1875rem; background: var(--on-accent); }
 .particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font: var(--small); overflow-wrap: anywhere; }
 .particulars dt { color: var(--muted); }
-.table { overflow-x: auto; }
 form > details, .stack > details { min-width: 0; }
+.number { text-align: end; font-variant-numeric: tabular-nums; }
+.amount { text-align: end; }
+.intro [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }`;
+
+/** Tables, which become rows of a few lines on narrow screens. */
+export const tables = `.table { overflow-x: auto; }
 table { width: 100%; border-collapse: separate; border-spacing: 0; border: 1px solid var(--line); border-radius: 10px; font: var(--small); }
 th, td { padding: 0.625rem 0.75rem; text-align: start; vertical-align: middle; border-top: 1px solid var(--line); }
 :is(th, td):first-child { padding-inline-start: 1.25rem; }
@@ -126,13 +112,45 @@ tbody tr:has(.pick :checked) { background: var(--accent-soft); }
   .cards td[data-label]::before { content: attr(data-label); }
   .cards td ~ td:not(:has(form, ul))::before { content: "· " attr(data-label); white-space: pre; }
   .cards .pick + th + td::before { content: attr(data-label); }
-}
-.intro [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
-.number { text-align: end; font-variant-numeric: tabular-nums; }
-.amount { text-align: end; }
-.progress { display: flex; align-items: center; gap: 0.625rem; font: var(--small); font-variant-numeric: tabular-nums; }
+}`;
+
+/** What folds, and the switches of assistants. */
+export const folding = `:is(.scopes, .assistants) summary { list-style: none; display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; color: var(--text); }
+:is(.scopes, .assistants) summary::-webkit-details-marker { display: none; }
+:is(.scopes, .assistants) summary::after { content: ""; flex: none; width: 0.5rem; height: 0.5rem; border: solid var(--muted); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -0.125rem; }
+.assistants > li { padding: 0.25rem 0 0.75rem; border-top: 1px solid var(--line); }
+.assistants details.snippets { border: 0; }
+.switches { gap: 0.5rem; }
+.facts.switches > div { display: grid; grid-template-columns: minmax(5.5rem, 20%) 1fr; gap: 0 1rem; align-items: center; }
+.switches dd { min-height: 2.25rem; }
+.switches dd > span:not(.badge) { flex: 1 1 14rem; }
+.switches .secondary { margin-inline-start: auto; }
+.switch { position: relative; width: 2.5rem; min-height: 1.5rem; height: 1.5rem; padding: 0; border: 0; border-radius: 0.75rem; background: var(--field); }
+.switch::before { content: ""; position: absolute; inset: 0.1875rem auto auto 0.1875rem; width: 1.125rem; height: 1.125rem; border-radius: 50%; background: var(--raised); }
+.switch[aria-checked="true"] { background: var(--accent); }
+.switch[aria-checked="true"]::before { inset-inline-start: 1.1875rem; background: var(--on-accent); }
+.assistants summary { padding-inline-end: 0.25rem; }
+details.snippets { padding: 0.25rem 0; border-top: 1px solid var(--line); }
+details.snippets > summary { min-height: 2.75rem; display: flex; align-items: center; }
+details.snippets > :not(summary) { margin-block: 0 0.75rem; }
+.scopes { border-top: 1px solid var(--line); }
+.scopes summary { padding-inline-end: 0.5rem; }
+.scopes[open] summary::after { rotate: 225deg; translate: 0 0.125rem; }
+.scopes h3 { flex: 1; font: inherit; color: inherit; }
+.scopes label { display: grid; grid-template-columns: auto 1fr; gap: 0 0.75rem; padding: 0.625rem 0; border-top: 1px solid var(--line); font-weight: 400; cursor: pointer; }
+.scopes code { grid-column: 2; color: var(--muted); }`;
+
+/** How far someone is. */
+export const progress = `.progress { display: flex; align-items: center; gap: 0.625rem; font: var(--small); font-variant-numeric: tabular-nums; }
 .progress span { min-width: 3.5ch; text-align: end; }
 progress { width: 6rem; height: 0.375rem; border: 0; border-radius: 1rem; appearance: none; background: var(--line); }
 progress::-webkit-progress-bar { border-radius: 1rem; background: var(--line); }
 progress::-webkit-progress-value { border-radius: 1rem; background: var(--accent); }
 progress::-moz-progress-bar { border-radius: 1rem; background: var(--accent); }`;
+
+/** Filters as links with their counts. */
+export const chips = `.chips { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.chip { display: inline-flex; align-items: center; gap: 0.375rem; min-height: 2rem; padding: 0 0.75rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--text); font: 600 var(--small); text-decoration: none; white-space: nowrap; }
+.chip > span { color: var(--muted); font-weight: 400; font-variant-numeric: tabular-nums; }
+.chip:hover { background: var(--hover); }
+.chip[aria-current] { border-color: var(--accent); background: var(--accent-soft); color: var(--accent); }`;

@@ -125,13 +125,4 @@ export const copying = `.copyable { position: relative; display: grid; gap: 0.37
   .copyable > button { position: static; justify-self: start; }
 }
 .state { display: flex; flex-wrap: wrap; gap: 0.375rem 0.625rem; align-items: center; }
-.addresses { display: grid; gap: 0.25rem; font: 0.875rem/1.25rem var(--mono); }
-details.snippets { padding: 0.25rem 0; border-top: 1px solid var(--line); }
-details.snippets > summary { min-height: 2.75rem; display: flex; align-items: center; }
-details.snippets > :not(summary) { margin-block: 0 0.75rem; }
-.scopes { border-top: 1px solid var(--line); }
-.scopes summary { padding-inline-end: 0.5rem; }
-.scopes[open] summary::after { rotate: 225deg; translate: 0 0.125rem; }
-.scopes h3 { flex: 1; font: inherit; color: inherit; }
-.scopes label { display: grid; grid-template-columns: auto 1fr; gap: 0 0.75rem; padding: 0.625rem 0; border-top: 1px solid var(--line); font-weight: 400; cursor: pointer; }
-.scopes code { grid-column: 2; color: var(--muted); }`;
+.addresses { display: grid; gap: 0.25rem; font: 0.875rem/1.25rem var(--mono); }`;
