@@ -197,6 +197,23 @@ export const ago = (at: number, now: number, language: string): Html => {
   return html`<time datetime="${new Date(at).toISOString()}">${days > 0 ? words.format(-days, 'day') : words.format(-hours, 'hour')}</time>`;
 };
 
+const MINUTE = 60_000;
+const DAYS_OF_A_WEEK = 7;
+
+/** Says how long ago an instant was, and when exactly, in the zone, in its title. What is older than a week has a date. */
+export const since = (at: number, now: number, language: string, timeZone: string): Html => {
+  const past = Math.max(0, now - at);
+  const [minutes, hours] = [Math.floor(past / MINUTE), Math.floor(past / HOUR)];
+  const days = Math.floor(hours / HOURS_OF_A_DAY);
+  const words = new Intl.RelativeTimeFormat(language, { style: 'short' });
+  const inDays = (): string =>
+    days < DAYS_OF_A_WEEK
+      ? words.format(-days, 'day')
+      : new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone }).format(at);
+  const said = hours < 1 ? words.format(-minutes, 'minute') : days < 1 ? words.format(-hours, 'hour') : inDays();
+  return html`<time datetime="${new Date(at).toISOString()}" title="${momentText(at, language, timeZone, true)}">${said}</time>`;
+};
+
 /** Writes the date of an instant. It does not name the time zone, which is that of all times on the page. */
 export const dayText = (at: number, language: string, timeZone: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(at);

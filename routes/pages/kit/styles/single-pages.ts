@@ -85,17 +85,35 @@ export const records = `.record { display: grid; gap: 1.5rem; align-items: start
 @media (min-width: 70rem) { .record { grid-template-columns: minmax(0, 1fr) 18.75rem; } }`;
 
 /** Styles of the overview of a school. */
-export const overview = `.latest, .steps ul { display: grid; }
+export const overview = `.steps ul { display: grid; }
 .steps li { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; min-height: 2.75rem; padding: 0.375rem 0; border-top: 1px solid var(--line); }
 .steps .done { color: var(--muted); }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.75rem; }
-.figures > li { display: grid; grid-row: span 4; grid-template-rows: subgrid; row-gap: 0.25rem; padding: 0.875rem 1rem; border: 1px solid var(--line); border-radius: 8px; }
-.figures h3 { margin: 0; }
-.figure { font-size: 1.75rem; line-height: 1.25; font-weight: 650; font-variant-numeric: tabular-nums; }
-.figures svg { width: 100%; height: 2rem; }
-.figures polyline { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
-.figures .detail { font-size: 0.875rem; }
-.latest > li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; padding: 0.625rem 0; border-top: 1px solid var(--line); }
-.latest p:first-child { flex: 1 1 20rem; }
-.latest a { color: inherit; text-decoration-color: var(--field); }
-.latest .detail { font-size: 0.875rem; }`;
+.area h2 { font-size: 1rem; line-height: 1.5; }
+.figures { display: grid; grid-template-columns: repeat(2, 1fr); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
+.figures > li { min-width: 0; padding: 1.25rem; box-shadow: 1px 1px var(--line); }
+.figures h3 { display: flex; gap: 0.5rem; align-items: center; color: var(--muted); font: 500 var(--small); }
+.figure { margin-top: 0.25rem; font-size: 1.75rem; line-height: 1.2143; font-weight: 650; }
+.bars { display: block; width: 100%; height: 3.5rem; margin-top: 1rem; fill: var(--bar-dim); }
+.bars path + path { fill: var(--accent); }
+.weekdays { display: grid; grid-template-columns: repeat(7, 1fr); margin-top: 0.25rem; color: var(--muted); font: var(--small); text-align: center; }
+.weekdays :last-child { color: var(--text); font-weight: 600; }
+.columns, .columns > div { display: grid; gap: 1.5rem; align-content: start; min-width: 0; }
+.card { border: 1px solid var(--line); border-radius: 10px; font: var(--small); }
+.title { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding: 1rem 1.25rem; }
+.card > .quiet { padding: 0 1.25rem 1rem; }
+.card li { display: flex; gap: 0.75rem; padding: 0.75rem 1.25rem; border-top: 1px solid var(--line); }
+.card li > .icon { color: var(--muted); }
+.card li a { color: inherit; text-decoration: none; }
+.card li :is(a:hover, a:focus-visible) { text-decoration: underline; }
+.needs a, .next a { font-weight: 600; }
+.latest p, .next a { flex: 1; min-width: 0; }
+.latest time, .next :is(time, span) { flex: none; color: var(--muted); font-variant-numeric: tabular-nums; }
+.next time { min-width: 7.5rem; }
+.access { gap: 0.25rem 1.25rem; color: var(--muted); font: var(--small); }
+.access h2 { font: 600 var(--small); }
+.access ul { gap: 0.25rem 1.25rem; }
+@media (max-width: 43.6875rem) { .figures > li { padding: 1rem; } .figures h3 .icon { display: none; } }
+@media (min-width: 60rem) {
+  .figures { grid-template-columns: repeat(4, 1fr); }
+  .columns { grid-template-columns: 1fr 1fr; }
+}`;
