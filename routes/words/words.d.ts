@@ -2817,6 +2817,7 @@ export interface Text {
     };
   };
   readonly shell: {
+    readonly extent: (values: { first: number; last: number; total: number }) => string;
     readonly menu: string;
     readonly site: string;
     readonly areas: {

@@ -120,6 +120,13 @@ export function lightColors(colors: SchoolColors): LightColors {
   return { theme, onTheme, action, onAction, actionLine, accent: accentOf(colors, 'light').accent };
 }
 
+/** Five tones of the colour of the logo, from dark to light. */
+export function tonesOf({ theme }: Pick<SchoolColors, 'theme'>): readonly string[] {
+  const { c, h } = oklch(theme);
+  const hue = h === undefined ? {} : { h };
+  return [0.3, 0.42, 0.54, 0.75, 0.92].map((l) => hexOf({ mode: 'oklch', l, c: l > 0.9 ? c / 4 : c, ...hue }));
+}
+
 const declarations = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
     .map(([name, value]) => `--${name}: ${value};`)

@@ -64,7 +64,7 @@ ${postForm({
 <div class="decision">${extent(offered, days, text)}${buttons(offered, text)}</div>`,
 })}</div>`;
   const headExtra = html`<link rel="stylesheet" href="${consentStylesheet.path}">`;
-  return page(frame, { title: text.consent.title({ app }), body, headExtra, wide: true, languageForm: FORM });
+  return page(frame, { title: text.consent.title({ app }), body, headExtra, languageForm: FORM });
 }
 
 // CIMD §8.5: the host is proven and the name is only claimed, so the host comes first and is the largest.

@@ -35,7 +35,8 @@ export type PageParts = {
   revealsPassword?: boolean;
   /** True if the page shows a form again because it contains errors. */
   isWrong?: boolean;
-  wide?: boolean;
+  /** True for a question in a small card. */
+  narrow?: boolean;
   /** The header and navigation of pages that do not depend on who is signed in. */
   around?: PageSurroundings;
   /** The id of a form that is sent, as `language`, to show the page in another language with what is chosen in it. */
@@ -106,8 +107,8 @@ const legalLinks = (documents: readonly LegalDocument[], language: Language): Ht
   return html`<ul class="languages">${documents.map(({ of, url }) => html`<li>${tenantAnchor(url, legal[of])}</li>`)}</ul>`;
 };
 
-const columnOf = ({ wide = false }: PageParts, isSurrounded: boolean): string =>
-  ['column', wide && 'wide', isSurrounded && 'area'].filter(Boolean).join(' ');
+const columnOf = ({ narrow = false }: PageParts, isSurrounded: boolean): string =>
+  ['column', narrow && 'narrow', isSurrounded && 'area'].filter(Boolean).join(' ');
 
 const surroundings = ({ area, language }: PageFrame, { around }: PageParts): PageSurroundings | undefined =>
   area === undefined ? around : { pages: areaPages(area, language) };

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { SchoolColors } from '../../../schema/school/school-colors.ts';
-import { areas, chips, folding, progress, tables } from './styles/areas.ts';
+import { areas, changes, chips, folding, progress, switches, tables } from './styles/areas.ts';
 import { components, copying } from './styles/components.ts';
 import { consent } from './styles/consent.ts';
 import { elements } from './styles/elements.ts';
 import { manual, reference } from './styles/manual.ts';
-import { connections, explorer, overview, previewStyles, records, staffRights } from './styles/single-pages.ts';
+import { connections, explorer, overview, previewStyles, records, staffRights, style } from './styles/single-pages.ts';
 import { tokens } from './styles/tokens.ts';
 
 /** Removes what only readers need. No string in our styles contains any of it. */
@@ -47,6 +47,8 @@ const PARTS: readonly (readonly [mark: RegExp, sheet: Stylesheet])[] = [
   [/class="copyable/, stylesheetOf('copying', copying)],
   [/class="(?:snippets|scopes|assistants|facts switches)"/, stylesheetOf('folding', folding)],
   [/<progress/, stylesheetOf('progress', progress)],
+  [/class="(?:changes-list|timeline)"/, stylesheetOf('changes', changes)],
+  [/role="switch"/, stylesheetOf('switches', switches)],
   [/class="chip"/, stylesheetOf('chips', chips)],
 ];
 
@@ -68,6 +70,9 @@ export const staffRightsStylesheet = stylesheetOf('staff-rights', staffRights);
 
 /** Further styles of the overview of a school. */
 export const overviewStylesheet = stylesheetOf('overview', overview);
+
+/** Further styles of the page that shows all parts. */
+export const styleStylesheet = stylesheetOf('style', style);
 
 /** Further styles of records and their forms. */
 export const recordStylesheet = stylesheetOf('records', records);

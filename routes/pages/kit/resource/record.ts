@@ -89,7 +89,6 @@ ${related(area, row, visit)}`,
       form?.theirs !== undefined ||
       Object.keys(form?.errors ?? {}).length > 0,
     body: (data, visit) => recordBody(area, data, visit),
-    wide: true,
   });
   if (area.update !== undefined && area.form.length > 0) savingForm(area, send);
 

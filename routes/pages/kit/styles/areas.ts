@@ -40,6 +40,7 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
   .menu > .panel { position: absolute; inset-inline: 0; bottom: 100%; z-index: 1; box-shadow: var(--float); border: 0; }
   .area main { grid-area: content; max-width: 75rem; width: 100%; }
   .area > footer { grid-area: foot; }
+  .narrow.area main { max-width: 32rem; margin: 2.5rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 10px; }
   .area .brand { font: 600 var(--small); }
 }
 
@@ -125,10 +126,6 @@ export const folding = `:is(.scopes, .assistants) summary { list-style: none; di
 .switches dd { min-height: 2.25rem; }
 .switches dd > span:not(.badge) { flex: 1 1 14rem; }
 .switches .secondary { margin-inline-start: auto; }
-.switch { position: relative; width: 2.5rem; min-height: 1.5rem; height: 1.5rem; padding: 0; border: 0; border-radius: 0.75rem; background: var(--field); }
-.switch::before { content: ""; position: absolute; inset: 0.1875rem auto auto 0.1875rem; width: 1.125rem; height: 1.125rem; border-radius: 50%; background: var(--raised); }
-.switch[aria-checked="true"] { background: var(--accent); }
-.switch[aria-checked="true"]::before { inset-inline-start: 1.1875rem; background: var(--on-accent); }
 .assistants summary { padding-inline-end: 0.25rem; }
 details.snippets { padding: 0.25rem 0; border-top: 1px solid var(--line); }
 details.snippets > summary { min-height: 2.75rem; display: flex; align-items: center; }
@@ -148,9 +145,31 @@ progress::-webkit-progress-bar { border-radius: 1rem; background: var(--line); }
 progress::-webkit-progress-value { border-radius: 1rem; background: var(--accent); }
 progress::-moz-progress-bar { border-radius: 1rem; background: var(--accent); }`;
 
+/** A button that is on or off. */
+export const switches = `.switch { position: relative; width: 2.5rem; min-height: 1.5rem; height: 1.5rem; padding: 0; border: 0; border-radius: 0.75rem; background: var(--field); }
+.switch::before { content: ""; position: absolute; inset: 0.1875rem auto auto 0.1875rem; width: 1.125rem; height: 1.125rem; border-radius: 50%; background: var(--raised); }
+.switch[aria-checked="true"] { background: var(--accent); }
+.switch[aria-checked="true"]::before { inset-inline-start: 1.1875rem; background: var(--on-accent); }`;
+
 /** Filters as links with their counts. */
 export const chips = `.chips { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .chip { display: inline-flex; align-items: center; gap: 0.375rem; min-height: 2rem; padding: 0 0.75rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--text); font: 600 var(--small); text-decoration: none; white-space: nowrap; }
 .chip > span { color: var(--muted); font-weight: 400; font-variant-numeric: tabular-nums; }
 .chip:hover { background: var(--hover); }
 .chip[aria-current] { border-color: var(--accent); background: var(--accent-soft); color: var(--accent); }`;
+
+/** A value that is replaced, rows that differ, and what happened one after the other. */
+export const changes = `.changes-list td:first-child { width: 2.5rem; border-inline-start: 3px solid var(--line); font-weight: 600; text-align: center; }
+.changes-list .wrong td { border-inline-start-color: var(--caution); color: var(--caution); }
+.changes-list .new td:first-child { border-inline-start-color: var(--good); color: var(--good); }
+.changes-list .changed td:first-child { border-inline-start-color: var(--accent); color: var(--accent); }
+.changes-list .missing-row td:first-child { border-inline-start-color: var(--field); }
+.changes-list del { color: var(--muted); }
+.changes-list ins { padding: 0 0.25rem; border-radius: 4px; background: var(--accent-soft); color: var(--accent); }
+.timeline { display: grid; gap: 0.75rem; margin: 0; padding: 0; list-style: none; font: var(--small); }
+.timeline li { display: flex; gap: 0.75rem; align-items: center; }
+.timeline p { flex: 1; }
+.timeline time { color: var(--muted); }
+.timeline .icon { padding: 0.1875rem; border-radius: 50%; background: var(--hover); color: var(--muted); }
+.timeline .refused .icon { background: var(--caution-bg); color: var(--caution); }
+.timeline .waiting .icon { background: var(--accent-soft); color: var(--accent); }`;

@@ -33,6 +33,9 @@ footer a { color: inherit; }
 img.tile { object-fit: contain; background: #fff; }
 .tile.large { width: 3rem; height: 3rem; font-size: 1.25rem; }
 
+.column.narrow:not(.area) { max-width: 30rem; }
+.narrow h1 { font-size: 1.25rem; line-height: 1.4; font-weight: 600; letter-spacing: 0; }
+.decide { justify-content: flex-end; }
 .intro { display: grid; gap: 0.25rem; }
 .intro > p, .quiet { color: var(--muted); }
 .stack { display: grid; gap: 1rem; }
@@ -88,6 +91,7 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .choice { flex: 1; display: flex; align-items: flex-start; gap: 0.75rem; min-height: 2.75rem; padding: 0.625rem 0; font: inherit; cursor: pointer; }
 .area .choice { font: var(--small); min-height: 2.25rem; padding-block: 0.5rem; }
 .choice input { margin-top: 0.1875rem; }
+.area .choice input { margin-top: 0.0625rem; }
 .fixed::before { content: ""; flex: none; width: 0.375rem; height: 0.75rem; margin: 0.125rem 0.375rem 0; border: solid var(--muted); border-width: 0 1.75px 1.75px 0; rotate: 40deg; }
 .missing::before { content: ""; flex: none; width: 0.75rem; height: 2px; margin: 0.6875rem 0.25rem 0; background: var(--field); }
 .missing { color: var(--muted); }

@@ -55,6 +55,15 @@ const layout = `.looks { display: grid; grid-template-columns: repeat(auto-fit, 
 .sample .nav a { padding: 0.5rem 0.75rem; border-radius: 8px; color: var(--text); text-decoration: none; }
 .sample .nav a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }`;
 
+/** The page with all parts. */
+export const style = `.looks { grid-template-columns: minmax(0, 1fr); }
+.look { gap: 2rem; background: var(--page); }
+.roles { display: grid; grid-template-columns: repeat(auto-fill, minmax(7rem, 1fr)); gap: 0.75rem; font: var(--small); }
+.swatch { display: block; height: 2.25rem; border: 1px solid var(--line); border-radius: 8px; }
+.part { font: 600 1.25rem/1.4 var(--sans); }
+.cover { border-radius: 8px; object-fit: cover; }
+${['page', 'sunken', 'hover', 'text', 'muted', 'field', 'accent', 'accent-soft', 'action', 'caution', 'good', 'danger'].map((role) => `.swatch.${role} { background: var(--${role}); }`).join('\n')}`;
+
 /** The stylesheet of the samples: both schemes at once, whichever one the browser prefers. */
 export function previewStyles(colors: SchoolColors): string {
   const { light, dark } = schemesOf(colors);
@@ -76,7 +85,7 @@ export const records = `.record { display: grid; gap: 1.5rem; align-items: start
 .measured:focus-within { outline: 2px solid var(--accent); outline-offset: 2px; }
 .measured > :focus-visible { outline: none; }
 .conflict td, .conflict th { overflow-wrap: anywhere; white-space: pre-line; }
-.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 1rem; align-items: end; }
+.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 1rem; align-items: start; }
 .fields input { min-width: 0; }
 .fields [type="datetime-local"] { padding-inline: 0.5rem; font-size: 0.875rem; }
 .ticks > legend { font: 600 var(--small); }
