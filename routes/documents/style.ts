@@ -16,6 +16,7 @@ import { manualPage } from './manual/view.ts';
 const PATH = '/docs/style';
 const SCHEMES = ['light', 'dark'] as const;
 type Scheme = (typeof SCHEMES)[number];
+const NAMES: Readonly<Record<Scheme, string>> = { light: 'Light', dark: 'Dark' };
 const DAY = 86_400_000;
 const HERE = '#parts';
 const SLUGS = ['the-darkroom-returns', 'knife-skills', 'life-in-a-pond', 'a-year-of-mosses'] as const;
@@ -50,7 +51,7 @@ const part = (title: string, body: Renderable): Html => html`<div class="stack">
 
 function parts(scheme: Scheme, now: number, text: Text): Html {
   const id = (name: string): string => `${scheme}-${name}`;
-  return html`<section class="look ${scheme}" aria-label="${scheme}">
+  return html`<section class="look ${scheme}"><h2>${NAMES[scheme]}</h2>
 ${part('Colour roles', html`<ul class="roles">${ROLES.map((role) => html`<li><span class="swatch ${role}"></span>${role}</li>`)}</ul>`)}
 ${part('Type', html`<p class="figure">28/34 Page title, figure</p><p class="part">20/28 Part of a page</p><p class="name">16/24 Card title</p><p>16/24 Running text</p><p class="detail">14/20 Tables, labels, hints</p>`)}
 ${part('Buttons', html`<div class="inline" inert>${button('Primary')}${button('Secondary', 'secondary')}${button('Quiet', 'plain')}${linkButton(HERE, 'Delete…', 'secondary danger')}${button('Delete for good', 'danger')}</div>`)}

@@ -40,7 +40,7 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
   .menu > .panel { position: absolute; inset-inline: 0; bottom: 100%; z-index: 1; box-shadow: var(--float); border: 0; }
   .area main { grid-area: content; max-width: 75rem; width: 100%; }
   .area > footer { grid-area: foot; }
-  .narrow.area main { max-width: 32rem; margin: 2.5rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 10px; }
+  .narrow.area main { align-self: start; max-width: 30rem; margin: 2.5rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 10px; }
   .area .brand { font: 600 var(--small); }
 }
 
