@@ -5,12 +5,17 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { Period } from '../../schema/school/analytics.ts';
-import { type DailyCount, type FailingClient, MAX_COUNTED_MEMBERS } from '../../schema/school/overview-stats.ts';
+import {
+  type DailyCount,
+  type FailingClient,
+  type LearnedDay,
+  MAX_COUNTED_MEMBERS,
+} from '../../schema/school/overview-stats.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { counted, howMany } from '../engine/lists.ts';
 import { integer, periods, scalar, text } from '../engine/placeholders.ts';
 
-/** The number of the newest events of a kind, and of the newest members, that are looked at. */
+/** The number of the newest events of a kind that are looked at. */
 const MAX_ROWS = 2000;
 /** An app that failed less often can have been unlucky. */
 const FAILS_OFTEN = 3;
@@ -18,7 +23,6 @@ const MAX_FAILURES = 500;
 const MAX_FAILING = 3;
 
 type OfDays = { siteId: string; periods: string };
-type SinceDays = OfDays & { since: number };
 
 /** Counts rows with a time `at` in each period. `newest` selects the rows. */
 function daily<Input extends OfDays>(db: Database, newest: (p: Params<Input>) => SQL) {
@@ -55,13 +59,6 @@ function memberReads(db: Database) {
         sql`(select 1 from ${m} where ${m.siteId} = ${text(p.siteId)} and ${m.status} = 'active' limit ${sql.raw(String(MAX_COUNTED_MEMBERS))}) as counted`,
       ),
   );
-  // Uses the index memberships_by_status, of which it reads the last days.
-  const joined = daily(
-    db,
-    (p: Params<SinceDays>) => sql`select ${m.joinedAt} as at from ${m}
-      where ${m.siteId} = ${text(p.siteId)} and ${m.status} = 'active' and ${m.joinedAt} >= ${integer(p.since)}
-      order by ${m.joinedAt} desc limit ${sql.raw(String(MAX_ROWS))}`,
-  );
   // Uses the index memberships_by_site. Nobody but members who were removed can come before the first other person.
   const another = db.one((q, p: Params<{ siteId: string; personId: string }>) =>
     q
@@ -71,7 +68,7 @@ function memberReads(db: Database) {
       .orderBy(desc(m.joinedAt), desc(m.personId))
       .limit(1),
   );
-  return { count, joined, another };
+  return { count, another };
 }
 
 function eventReads(db: Database) {
@@ -103,7 +100,43 @@ function eventReads(db: Database) {
   return { happened, failing };
 }
 
+type LearningValues = { siteId: string; currency: string; since: number; periods: string };
+
+/**
+ * What people did at a school on each day. Uses the indexes milestones_by_time and payments_by_time, and for each event that
+ * had not ended before the first day, event_registrations_by_time.
+ */
+function learningReads(db: Database) {
+  const { events, eventRegistrations, milestones, payments } = db.tables;
+  const position = sql<number>`period.place`.mapWith(Number);
+  const reached = (p: Params<LearningValues>, kind: SQL): SQL =>
+    sql`(select count(*) from ${milestones} as m where m.site_id = ${text(p.siteId)} and m.kind = ${kind}
+      and m.reached_at >= period.first and m.reached_at < period.last)`;
+  const did = db.scan((q, p: Params<LearningValues>) =>
+    q
+      .select({
+        position,
+        enrollments: scalar(reached(p, sql`'enrolled'`)),
+        completions: scalar(reached(p, sql`'completed'`)),
+        revenue: scalar(sql`(select coalesce(sum(f.amount), 0) from ${payments} as f where f.site_id = ${text(p.siteId)}
+          and f.paid_at >= period.first and f.paid_at < period.last and f.currency = ${text(p.currency)})`),
+      })
+      .from(periods(db, p.periods))
+      .orderBy(position),
+  );
+  const registered = daily(
+    db,
+    (
+      p: Params<LearningValues>,
+    ) => sql`select r.registered_at as at from ${events} as e cross join ${eventRegistrations} as r
+      where e.site_id = ${text(p.siteId)} and e.status <> 'draft' and e.ends_at >= ${integer(p.since)}
+        and r.site_id = e.site_id and r.event_id = e.id and r.registered_at >= ${integer(p.since)}`,
+  );
+  return { did, registered };
+}
+
 export function overviewStatsStore(db: Database) {
+  const learning = learningReads(db);
   const members = memberReads(db);
   const events = eventReads(db);
   const startOf = (days: readonly Period[]): number => days[0]?.[0] ?? 0;
@@ -114,13 +147,21 @@ export function overviewStatsStore(db: Database) {
     /** Counts the active members, up to `MAX_COUNTED_MEMBERS`. */
     members: async (siteId: string): Promise<number> => counted(await members.count({ siteId })),
 
-    /** Counts those who are active members now, by the day on which they were added. */
-    joined: async (siteId: string, days: readonly Period[]): Promise<DailyCount> =>
-      dailyCount(await members.joined({ siteId, periods: withBefore(days), since: startOf(days) })),
-
     /** Counts the events of a kind on each day. */
     happened: async (siteId: string, event: AuditEventName, days: readonly Period[]): Promise<DailyCount> =>
       dailyCount(await events.happened({ siteId, event, periods: withBefore(days) })),
+
+    /** What people did in each of the periods. Money is in the currency, less refunds. */
+    async learned(siteId: string, currency: string, spans: readonly Period[]): Promise<LearnedDay[]> {
+      const values = { siteId, currency, since: startOf(spans), periods: JSON.stringify(spans) };
+      const [did, registered] = await Promise.all([learning.did(values), learning.registered(values)]);
+      return did.map(({ enrollments, completions, revenue }, index) => ({
+        enrollments,
+        completions,
+        revenue,
+        registrations: registered[index]?.value ?? 0,
+      }));
+    },
 
     /** Lists the apps whose connections ended several times since then because a code or token was used twice. */
     failing: (siteId: string, since: number): Promise<FailingClient[]> => events.failing({ siteId, since }),

@@ -40,8 +40,8 @@ function markOf({ logoUrl }: EmailSender, sender: string, { theme, onTheme }: Li
 }
 
 const footOf = (documents: ShownEmail['documents']): Html =>
-  html`<p class="foot" style="margin: 24px 0 0; padding-top: 12px; border-top: 1px solid #d9e1dd; font-size: 13px">${documents.map(
-    ({ label, url }) => html`<a href="${url}" style="margin-right: 16px; color: #52605a" class="quiet">${label}</a> `,
+  html`<p class="foot" style="margin: 24px 0 0; padding-top: 12px; border-top: 1px solid #e2e7e5; font-size: 14px">${documents.map(
+    ({ label, url }) => html`<a href="${url}" style="margin-right: 16px; color: #56625f" class="quiet">${label}</a> `,
   )}</p>\n`;
 
 const TABLE = html`role="presentation" border="0" cellspacing="0" cellpadding="0"`;
@@ -52,23 +52,23 @@ const DARK = html`<meta name="color-scheme" content="light dark">
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
-.page { background: #0f1412 !important }
-.card { background: #181f1c !important }
-.card, .foot { border-right-color: #33403a !important; border-bottom-color: #33403a !important; border-left-color: #33403a !important }
-.foot { border-top-color: #33403a !important }
-.card, .name { color: #e6ece9 !important }
-.quiet { color: #a9b6b0 !important }
+.page { background: #0d1110 !important }
+.card { background: #131817 !important }
+.card, .foot { border-right-color: #2b3432 !important; border-bottom-color: #2b3432 !important; border-left-color: #2b3432 !important }
+.foot { border-top-color: #2b3432 !important }
+.card, .name { color: #e8edeb !important }
+.quiet { color: #a3aeab !important }
 }
 </style>`;
 
 /** Word fills the background of a cell, and knows no room inside of a link. */
-const buttonOf = (link: string, open: string, { accent, fill, onFill }: LightColors): Html =>
-  html`<table ${TABLE} style="margin: 24px 0 8px"><tr><td bgcolor="${fill}" style="border-radius: 8px; background: ${fill}; mso-padding-alt: 10px 20px"><a href="${link}" style="display: inline-block; padding: 10px 20px; border: 1px solid ${accent}; border-radius: 8px; background: ${fill}; color: ${onFill}; text-decoration: none; font-weight: 600">${open}</a></td></tr></table>`;
+const buttonOf = (link: string, open: string, { action, actionLine, onAction }: LightColors): Html =>
+  html`<table ${TABLE} style="margin: 24px 0 8px"><tr><td bgcolor="${action}" style="border-radius: 8px; background: ${action}; mso-padding-alt: 10px 20px"><a href="${link}" style="display: inline-block; padding: 10px 20px; border: 1px solid ${actionLine}; border-radius: 8px; background: ${action}; color: ${onAction}; text-decoration: none; font-weight: 600">${open}</a></td></tr></table>`;
 
 export function emailDocument(email: ShownEmail): string {
   const { language, subject, sender, school, documents, first, then, link, open } = email;
   const colors = lightColors(school?.colors ?? OWN_COLORS);
-  const { theme, themeInk } = colors;
+  const { theme, accent } = colors;
   const paragraphs = (texts: readonly string[]) =>
     texts.flatMap((text) => text.split('\n\n')).map((text) => html`<p style="margin: 0 0 16px">${text}</p>\n`);
   return html`<!doctype html>
@@ -79,13 +79,13 @@ export function emailDocument(email: ShownEmail): string {
 ${DARK}
 <title>${subject}</title>
 </head>
-<body class="page" style="margin: 0; padding: 0; background: #eef2f0">
-<table ${TABLE} width="100%" bgcolor="#eef2f0" class="page" style="background: #eef2f0"><tr><td align="center" style="padding: 24px 16px">
+<body class="page" style="margin: 0; padding: 0; background: #f5f7f6">
+<table ${TABLE} width="100%" bgcolor="#f5f7f6" class="page" style="background: #f5f7f6"><tr><td align="center" style="padding: 24px 16px">
 <!--[if mso]><table ${TABLE} width="544"><tr><td><![endif]-->
-<table ${TABLE} width="100%" lang="${language}" style="max-width: 544px; ${FONTS}; font-size: 16px; line-height: 1.5"><tr><td align="left" bgcolor="#ffffff" class="card" style="padding: 24px; background: #ffffff; border: 1px solid #d9e1dd; border-top: 4px solid ${theme}; border-radius: 8px; color: #16211c">
-<p class="name" style="margin: 0 0 20px; font-weight: 600; color: ${themeInk}">${school !== undefined && markOf(school, sender, colors)}<span style="vertical-align: middle">${sender}</span></p>
+<table ${TABLE} width="100%" lang="${language}" style="max-width: 544px; ${FONTS}; font-size: 16px; line-height: 1.5"><tr><td align="left" bgcolor="#ffffff" class="card" style="padding: 24px; background: #ffffff; border: 1px solid #e2e7e5; border-top: 4px solid ${theme}; border-radius: 8px; color: #17201e">
+<p class="name" style="margin: 0 0 20px; font-weight: 600; color: ${accent}">${school !== undefined && markOf(school, sender, colors)}<span style="vertical-align: middle">${sender}</span></p>
 ${paragraphs(first)}${buttonOf(link, open, colors)}
-<p class="quiet" style="margin: 0 0 16px; font-size: 13px; color: #52605a; overflow-wrap: anywhere; word-break: break-word">${link}</p>
+<p class="quiet" style="margin: 0 0 16px; font-size: 14px; color: #56625f; overflow-wrap: anywhere; word-break: break-word">${link}</p>
 ${paragraphs(then)}${documents.length > 0 && footOf(documents)}</td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>

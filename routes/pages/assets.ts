@@ -9,13 +9,16 @@ import { schoolLogoPath } from '../../schema/school/addresses.ts';
 import { contentTypeOfLogo, LOGO_CONTENT_TYPES } from '../../schema/school/logo-image.ts';
 import { colorsOf, schoolStylesheet } from '../../schema/school/school-colors.ts';
 import { COLORS_PATH, LOGOS_PATH, PREVIEWS_PATH } from './kit/branding.ts';
-import { icon, iconPath } from './kit/icons.ts';
+import { COVERS_PATH, coverOf } from './kit/cover.ts';
+import { pageIcon, pageIconPath, sprite, spritePath } from './kit/icons.ts';
 import { scripts } from './kit/scripts.ts';
 import { previewStylesheet, stylesheets } from './kit/styles.ts';
 
 /** An e-mail is opened for years, and shows the logo that the school has then. */
 const FOR_AN_HOUR = 'public, max-age=3600';
 const FOR_EVER = 'public, max-age=31536000, immutable';
+const THEME = /^[0-9a-f]{6}$/;
+const SLUG = /^[a-z0-9-]{1,200}$/;
 const CSS = 'text/css; charset=utf-8';
 
 export default async function assetSurface(app: FastifyInstance): Promise<void> {
@@ -25,7 +28,8 @@ export default async function assetSurface(app: FastifyInstance): Promise<void> 
     );
 
   for (const { path, css } of stylesheets) serve(path, CSS, css);
-  serve(iconPath, 'image/svg+xml', icon);
+  serve(pageIconPath, 'image/svg+xml', pageIcon);
+  serve(spritePath, 'image/svg+xml', sprite);
   for (const { path, source } of scripts) serve(path, 'text/javascript; charset=utf-8', source);
 
   // There is a stylesheet for every pair of colours.
@@ -39,6 +43,13 @@ export default async function assetSurface(app: FastifyInstance): Promise<void> 
     const colors = colorsOf(request.params.colors);
     if (colors === undefined) throw nothingHere();
     return reply.headers({ 'content-type': CSS, 'cache-control': 'no-cache' }).send(previewStylesheet(colors));
+  });
+
+  app.get<{ Params: { theme: string; slug: string } }>(`${COVERS_PATH}/:theme/:slug.svg`, (request, reply) => {
+    const { theme, slug } = request.params;
+    if (!THEME.test(theme) || !SLUG.test(slug)) throw nothingHere();
+    const headers = { 'content-type': 'image/svg+xml', 'cache-control': FOR_EVER };
+    return reply.headers(headers).send(coverOf(slug, `#${theme}`));
   });
 
   app.get<{ Params: { logo: string } }>(`${LOGOS_PATH}/:logo`, async (request, reply) => {

@@ -40,7 +40,7 @@ ${visitor}
 ${isLoopback && html`<div><h3>${home.tryIt}</h3><pre><code>${command}</code></pre></div>`}
 <div><h3>${home.documents}</h3><ul class="links">${link(docsUrl, home.docs)}${link('/auth.md', home.walkthrough)}${DOCUMENTS.map((path) => link(path, path))}</ul></div>
 </section>`;
-    return sendPage(reply, page(frame, { title: home.title, body, wide: true }), 'form');
+    return sendPage(reply, page(frame, { title: home.title, body }), 'form');
   });
 }
 

@@ -2817,6 +2817,9 @@ export interface Text {
     };
   };
   readonly shell: {
+    readonly extent: (values: { first: number; last: number; total: number }) => string;
+    readonly menu: string;
+    readonly site: string;
     readonly areas: {
       readonly account: string;
       readonly admin: string;
@@ -3734,19 +3737,28 @@ export interface Text {
     };
     readonly figures: {
       readonly title: string;
-      readonly members: string;
-      readonly newMembers: string;
-      readonly joined: (values: { count: string }) => string;
-      readonly apps: string;
-      readonly consents: string;
-      readonly allowed: (values: { count: string }) => string;
+      readonly enrollments: string;
+      readonly completions: string;
+      readonly orders: string;
+      readonly registrations: string;
+      readonly weekBefore: (values: { count: string }) => string;
       readonly signIns: string;
-      readonly toolCalls: string;
-      readonly inWeek: string;
       readonly orMore: (values: { count: string }) => string;
       readonly perDay: (values: { days: string; what: string }) => string;
       readonly onDay: (values: { count: string; day: string }) => string;
       readonly separator: string;
+    };
+    readonly access: {
+      readonly title: string;
+      readonly members: (values: { count: number; shown: string }) => string;
+      readonly apps: (values: { count: number; shown: string }) => string;
+      readonly signIns: (values: { count: number; shown: string }) => string;
+      readonly toolCalls: (values: { count: number; shown: string }) => string;
+    };
+    readonly events: {
+      readonly title: string;
+      readonly all: string;
+      readonly seats: (values: { all: number; taken: number }) => string;
     };
     readonly latest: {
       readonly title: string;

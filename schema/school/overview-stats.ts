@@ -31,3 +31,11 @@ export interface FailingClient {
   name: string;
   times: number;
 }
+
+/** What people did at a school on a day. Revenue is in minor units. */
+export interface LearnedDay {
+  enrollments: number;
+  completions: number;
+  revenue: number;
+  registrations: number;
+}

@@ -3,7 +3,7 @@
 import t from 'tap';
 import { MANUAL, urlOf } from '../../routes/documents/manual/contents.ts';
 import { checker, violationsOf } from '../support/accessible-page.ts';
-import { launch, noChromium, visitor } from '../support/chromium.ts';
+import { launch, noChromium, picture, visitor } from '../support/chromium.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
 import { isItsTurn } from '../support/thorough.ts';
 
@@ -51,6 +51,22 @@ t.test('the documentation in Chromium', { skip: noChromium }, async (t) => {
     t.match(page.url(), '/docs/run/keys#replacing-the-master-key');
     t.strictSame(violations, [], 'no policy was broken');
     t.strictSame(elsewhere, [], 'nobody else was asked');
+  });
+
+  t.test('every part of pages is accessible in both schemes, at each width [WCAG 2.2 AA]', async (t) => {
+    const { page, violations, check } = await open(t);
+    await page.goto(`${origin}/docs/style`);
+    await check('style');
+    for (const width of [390, 1366]) {
+      await page.setViewportSize({ width, height: 800 });
+      t.equal(
+        await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+        0,
+        `${width}: nothing sticks out`,
+      );
+      await picture(page, `style-${width}`);
+    }
+    t.strictSame(violations, [], 'no policy was broken');
   });
 
   t.test('every page of the API reference is accessible and has no broken link [WCAG 2.2 AA, A17]', async (t) => {

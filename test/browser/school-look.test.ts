@@ -12,7 +12,7 @@ import { png } from '../support/pictures.ts';
 const RUTH = 'ruth@riverside.example';
 const LOOK = '/admin/riverside/look';
 const { applications, look } = textFor('en');
-const YELLOW = ['rgb(253, 224, 71)', 'rgb(15, 20, 18)'];
+const YELLOW = ['rgb(253, 224, 71)', 'rgb(29, 22, 0)'];
 t.setTimeout(300_000);
 
 /** The background and the text of an element. */
@@ -58,7 +58,7 @@ t.test('the look of a school in Chromium', { skip: noChromium }, async (t) => {
     }
     t.equal(await page.textContent('#preview .intro p'), look.preview.unsaved);
     const grounds = await Promise.all(['light', 'dark'].map((scheme) => backgroundAndText(page, `.look.${scheme}`)));
-    t.match(grounds, [['rgb(238, 242, 240)'], ['rgb(15, 20, 18)']], 'both schemes at once');
+    t.match(grounds, [['rgb(245, 247, 246)'], ['rgb(13, 17, 16)']], 'both schemes at once');
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       for (const colorScheme of ['light', 'dark'] as const) {

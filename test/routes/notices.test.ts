@@ -119,9 +119,9 @@ t.test('an e-mail of a school has its name and its colours, and shows what it qu
   t.match(html, 'Moss &amp; &lt;img src=&quot;https://evil.example');
   t.notMatch(html, '<img');
   t.match(html, `<a href="${link}"`);
-  const { onFill, themeInk } = lightColors({ theme: '#aa0033', accent: '#ffcc00' });
-  for (const style of [`color: ${themeInk}`, `background: #ffcc00; color: ${onFill}`]) t.match(html, style);
-  t.ok(contrast('#ffcc00', onFill) >= 4.5, 'the label of the link can be read');
+  const { onAction, accent } = lightColors({ theme: '#aa0033', accent: '#ffcc00' });
+  for (const style of [`color: ${accent}`, `background: #ffcc00; color: ${onAction}`]) t.match(html, style);
+  t.ok(contrast('#ffcc00', onAction) >= 4.5, 'the label of the link can be read');
   t.match(html, /background: #aa0033; color: #ffffff[^>]*>R<\/span>/, 'the initial stands for a logo');
 });
 

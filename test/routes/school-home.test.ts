@@ -280,91 +280,148 @@ t.test('an old backup, or none, is said to those who run the platform [E-48f]', 
 /** What the drawing of a figure says, by its title. */
 const drawnIn = (body: string): ReadonlyMap<string, string> =>
   new Map(
-    [...body.matchAll(/<h3>(?:<a [^>]*>)?([^<]*)(?:<\/a>)?<\/h3>.*?aria-label="([^"]*)"/gs)].map(
-      ([, title = '', label = '']) => [title, label],
-    ),
+    [...body.matchAll(/<\/svg>([^<]*)<\/h3>.*?aria-label="([^"]*)"/gs)].map(([, title = '', label = '']) => [
+      title,
+      label,
+    ]),
   );
 const figureIn = (body: string, title: string): string =>
-  new RegExp(`<h3>(?:<a [^>]*>)?${title}(?:</a>)?</h3><p class="figure">([^<]*)</p>`).exec(body)?.[1] ?? '';
+  new RegExp(`</svg>${title}</h3><p class="figure">([^<]*)</p>`).exec(body)?.[1] ?? '';
+const beforeIn = (body: string, title: string): string =>
+  new RegExp(`</svg>${title}</h3>.*?<p class="detail">([^<]*)</p>`, 's').exec(body)?.[1] ?? '';
 const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+/** Half an hour before and after midnight in Madrid, which is an hour ahead of UTC. */
+const MIDNIGHT = Date.UTC(2026, 10, 18, 23);
+
+/** What was done, and when; of which the school sees the days. The clock of the demo stands on 21 November. */
+const DONE: readonly [what: string, at: number, school: string][] = [
+  ['before midnight', MIDNIGHT - HOUR / 2, RIVERSIDE.id],
+  ['after midnight', MIDNIGHT + HOUR / 2, RIVERSIDE.id],
+  ['at another school', MIDNIGHT + HOUR / 2, HARBOUR.id],
+  ['the week before', MIDNIGHT - 6 * DAY, RIVERSIDE.id],
+  ['earlier', MIDNIGHT - 20 * DAY, RIVERSIDE.id],
+];
 
 t.test('the figures are those of the rows, by day in the timezone of the school [E-48f]', async (t) => {
-  const made = await setting(t);
-  const { app, clock, file, browserOf } = made;
+  const { clock, file, browserOf } = await setting(t);
   const { figures } = text;
-  await obtainTokens(app, DEMO.notebook, {}, { email: CALLERS.member.email });
-  await obtainTokens(app, DEMO.cli, {}, { email: CALLERS.member.email });
-  // Half an hour before and after midnight in Madrid, where the school is, which is an hour ahead of UTC.
-  await file.edit("update sites set timezone = 'Europe/Madrid' where id = ?", RIVERSIDE.id);
-  const midnight = Date.UTC(2026, 10, 18, 23);
-  for (const [at, siteId] of [
-    [midnight - HOUR / 2, RIVERSIDE.id],
-    [midnight + HOUR / 2, RIVERSIDE.id],
-    [midnight + HOUR / 2, HARBOUR.id],
-    [clock.now - 8 * DAY, RIVERSIDE.id],
-  ] as const) {
-    const call = siteId === HARBOUR.id ? ('tool_failed' as const) : ('tool_called' as const);
-    await record(made, { event: call, at, siteId }, { event: 'code_issued_silently', at, siteId });
+  await file.edit("update sites set timezone = 'Europe/Madrid'");
+  for (const table of ['milestones', 'payments', 'event_registrations']) await file.run(`delete from ${table}`);
+  for (const [index, [, at, siteId]] of DONE.entries()) {
+    const id = `done_${index}`;
+    for (const kind of ['enrolled', 'completed'])
+      await file.edit(
+        'insert into milestones (site_id, person_id, course_id, kind, reached_at) values (?, ?, ?, ?, ?)',
+        ...[siteId, CALLERS.member.id, id, kind, at],
+      );
+    await file.edit(
+      'insert into payments (order_id, kind, paid_at, site_id, amount, currency) values (?, ?, ?, ?, ?, ?)',
+      ...[id, 'payment', at, siteId, 1050, 'EUR'],
+    );
+    await file.edit(
+      "insert into event_registrations (id, site_id, event_id, person_id, status, registered_at, updated_at) select ?, site_id, id, ?, 'registered', ?, ? from events where site_id = ? and status = 'published' and ends_at > ? order by id limit 1",
+      ...[id, `usr_${index}`, at, at, siteId, clock.now],
+    );
   }
-  await file.edit(
-    'update memberships set joined_at = ? where person_id = ? and site_id = ?',
-    midnight,
-    CALLERS.member.id,
-    RIVERSIDE.id,
-  );
   const { body } = await (await browserOf('owner')).get(HOME);
-  const members = await file.read(
-    "select count(*) from memberships where site_id = ? and status = 'active'",
-    RIVERSIDE.id,
-  );
-  t.equal(figureIn(body, figures.members), String(members));
-  t.equal(figureIn(body, figures.apps), '2');
-  for (const [path, title] of [
-    ['/members', figures.members],
-    ['/connections', figures.apps],
-    ['/audit?event=app_sign_ins', figures.signIns],
-    ['/audit?event=tool_called', figures.toolCalls],
-  ] as const) {
-    t.ok(body.includes(`<h3><a href="${HOME}${path}">${title}</a></h3>`), title);
-  }
-  t.equal(figureIn(body, figures.toolCalls), '2', 'of this school, within seven days');
-  t.equal(figureIn(body, figures.signIns), '4', 'two with a question, two without');
   const days = Array.from({ length: 7 }, (_, index) => WEEK[new Date(clock.now - (6 - index) * DAY).getUTCDay()] ?? '');
-  const said = (what: string, counts: readonly number[]) =>
-    figures.perDay({
-      what,
-      days: days.map((day, index) => figures.onDay({ day, count: String(counts[index]) })).join(figures.separator),
-    });
   const drawn = drawnIn(body);
-  t.equal(drawn.get(figures.toolCalls), said(figures.toolCalls, [0, 0, 0, 1, 1, 0, 0]));
-  t.equal(drawn.get(figures.signIns), said(figures.signIns, [0, 0, 0, 1, 1, 0, 2]));
-  t.equal(drawn.get(figures.apps), said(figures.consents, [0, 0, 0, 0, 0, 0, 2]));
-  t.match(drawn.get(figures.members), /Thursday: 1/);
-
-  const staff = (await (await browserOf('staff')).get(HOME)).body;
-  t.equal(figureIn(staff, figures.apps), '2');
-  t.equal(figureIn(staff, figures.toolCalls), '', 'of the audit log, which staff cannot see');
+  for (const [title, one, two] of [
+    [figures.enrollments, '1', '2'],
+    [figures.completions, '1', '2'],
+    [figures.orders, '€10.50', '€21.00'],
+    [figures.registrations, '1', '2'],
+  ] as const) {
+    t.equal(figureIn(body, title), two, title);
+    t.equal(beforeIn(body, title), figures.weekBefore({ count: one }), title);
+    const none = one.replaceAll(/[1-9]/g, '0').replace('€00', '€0');
+    const each = days.map((day, index) => figures.onDay({ day, count: index === 3 || index === 4 ? one : none }));
+    t.equal(drawn.get(title), figures.perDay({ what: title, days: each.join(figures.separator) }));
+  }
   const harbour = (await (await browserOf('foreignOwner')).get('/admin/harbour')).body;
-  t.equal(figureIn(harbour, figures.apps), '0');
-  t.equal(figureIn(harbour, figures.toolCalls), '1');
+  t.equal(figureIn(harbour, figures.enrollments), '1');
 });
 
-t.test('of very many events, only the days that were counted completely are drawn [E-48f]', async (t) => {
-  const { clock, file, browserOf } = await setting(t);
-  const insert = async (from: number, count: number, at: number) =>
-    file.edit(
-      `insert into audit_events (id, at, event, site_id) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select ${from} + i, ${at}, 'tool_called', '${RIVERSIDE.id}' from n`,
-    );
-  await insert(5_000_000, 1200, clock.now - 2 * DAY);
-  await insert(6_000_000, 800, clock.now - DAY);
-  await insert(7_000_000, 10, clock.now);
-  const { body } = await (await browserOf('owner')).get(HOME);
-  const { figures } = text;
-  t.equal(figureIn(body, figures.toolCalls), figures.orMore({ count: '2,000' }));
-  t.equal(
-    drawnIn(body).get(figures.toolCalls),
-    figures.perDay({ what: figures.toolCalls, days: 'Friday: 800, Saturday: 10' }),
+/** What staff see, by what they can read. */
+const RIGHTS: readonly [scopes: string, figures: readonly (keyof typeof text.figures)[], isAccess: boolean][] = [
+  ['', [], false],
+  ['students:read', ['enrollments', 'completions'], false],
+  ['orders:read', ['orders'], false],
+  ['events:read members:read', ['registrations'], true],
+  ['analytics:read', ['enrollments', 'completions', 'orders', 'registrations'], false],
+];
+
+t.test('staff see the figures that they can read elsewhere, and no others [E-48f]', async (t) => {
+  const { file, browserOf } = await setting(t);
+  const staff = await browserOf('staff');
+  for (const [scopes, seen, isAccess] of RIGHTS) {
+    await file.edit('update sites set staff_scope = ? where id = ?', scopes, RIVERSIDE.id);
+    const page = said(await staff.get(HOME));
+    for (const name of ['enrollments', 'completions', 'registrations'] as const)
+      t.equal(page.includes(`${text.figures[name]} `), seen.includes(name), `${scopes}: ${name}`);
+    t.equal(page.includes(text.access.title), isAccess, `${scopes}: access`);
+    t.notMatch(page, text.latest.title, 'the audit log is for those who manage the school');
+  }
+});
+
+t.test('the line of access counts members, apps, sign-ins and tool calls, with links to them [E-48f]', async (t) => {
+  const made = await setting(t);
+  const { app, clock, file, browserOf } = made;
+  await obtainTokens(app, DEMO.notebook, {}, { email: CALLERS.member.email });
+  await obtainTokens(app, DEMO.cli, {}, { email: CALLERS.member.email });
+  for (const at of [clock.now - DAY, clock.now - 8 * DAY])
+    await record(made, { event: 'tool_called', at }, { event: 'code_issued_silently', at });
+  await record(made, { event: 'tool_failed', siteId: HARBOUR.id });
+  const members = Number(
+    await file.read("select count(*) from memberships where site_id = ? and status = 'active'", RIVERSIDE.id),
   );
+  const { access } = text;
+  const { body } = await (await browserOf('owner')).get(HOME);
+  for (const [path, sentence] of [
+    ['/members', access.members({ count: members, shown: String(members) })],
+    ['/connections', access.apps({ count: 2, shown: '2' })],
+    ['/audit?event=app_sign_ins', access.signIns({ count: 3, shown: '3' })],
+    ['/audit?event=tool_called', access.toolCalls({ count: 1, shown: '1' })],
+  ] as const)
+    t.ok(body.includes(`<a href="${HOME}${path}">${sentence}</a>`), sentence);
+  const staff = said(await (await browserOf('staff')).get(HOME));
+  t.match(staff, access.apps({ count: 2, shown: '2' }));
+  t.notMatch(staff, access.toolCalls({ count: 1, shown: '1' }), 'of the audit log, which staff cannot see');
+
+  await file.edit(
+    `insert into audit_events (id, at, event, site_id) with recursive n(i) as (select 1 union all select i + 1 from n where i < 2100) select 5000000 + i, ${clock.now}, 'tool_called', '${RIVERSIDE.id}' from n`,
+  );
+  const many = said(await (await browserOf('owner')).get(HOME));
+  t.match(many, '2,000+ tool calls', 'of very many, no more are counted');
+});
+
+t.test('the next events are listed with their seats, and those that began are not', async (t) => {
+  const { clock, file, browserOf } = await setting(t);
+  const ruth = await browserOf('owner');
+  const listed = async (): Promise<string[]> => {
+    const list = /<ul class="next">(.*?)<\/ul>/s.exec((await ruth.get(HOME)).body)?.[1] ?? '';
+    return [...list.matchAll(/<a href="[^"]*">([^<]*)<\/a><span>([^<]*)</g)].map(
+      ([, title, seats]) => `${title}: ${seats}`,
+    );
+  };
+  await file.edit('update events set starts_at = ?, ends_at = ?', clock.now - HOUR, clock.now + HOUR);
+  t.strictSame(await listed(), []);
+  const idOf = async (which: 'min' | 'max'): Promise<string> =>
+    String(await file.read(`select ${which}(id) from events where site_id = ? and status = 'published'`, RIVERSIDE.id));
+  const [first, second] = [await idOf('min'), await idOf('max')];
+  await file.edit(
+    "update events set title = 'Later', starts_at = ?, ends_at = ?, capacity = null, registered_count = 3 where id = ?",
+    clock.now + 9 * DAY,
+    clock.now + 10 * DAY,
+    first,
+  );
+  await file.edit(
+    "update events set title = 'Soon', starts_at = ?, ends_at = ?, capacity = 20, registered_count = 12 where id = ?",
+    clock.now + DAY,
+    clock.now + 2 * DAY,
+    second,
+  );
+  t.strictSame(await listed(), ['Soon: 12 of 20', 'Later: 3']);
 });
 
 t.test('the latest ten events are those of the audit log, for those who may see it [E-48f]', async (t) => {

@@ -31,7 +31,7 @@ t.test('a new name of the school is shown, escaped, and recorded in the audit lo
   const page = await save(ruth, 'name', { name: ' Riverside <Academy> ' });
   t.match(page.body, look.done.name);
   t.match(page.body, 'value="Riverside &lt;Academy&gt;"', 'without the spaces around it');
-  t.match((await ruth.get('/admin/riverside')).body, '<h1>Riverside &lt;Academy&gt;</h1>');
+  t.match((await ruth.get('/admin/riverside')).body, '<span>Riverside &lt;Academy&gt;</span>');
   const trail = await file.read(`select event || ' ' || target from audit_events order by id desc limit 1`);
   t.match(trail, /^resource_changed school\//);
 });
@@ -47,9 +47,10 @@ t.test('new colours apply to the page that sets them, as chosen behind text and 
   t.not(stylesheet, before);
   const { statusCode, body } = await app.inject(stylesheet ?? '');
   t.equal(statusCode, 200);
-  t.match(body, /^:root \{ --accent: #6b6b00;/, 'yellow on white is made darker');
-  t.match(body, '--fill: #ffff00; --fill-strong: #ffff33; --on-fill: #0f1412;', 'a yellow button has dark text');
-  t.match(body, '--theme: #102030; --on-theme: #ffffff;');
+  t.match(body, /^:root \{ --accent: #102030;/, 'links take the colour of the logo');
+  t.match(body, /prefers-color-scheme: dark.*--accent: (?!#102030)/, 'which is made lighter on a dark ground');
+  t.match(body, /--action: #ffff00; --action-hover: #ffff\w\w; --on-action: #1d1600;/, 'a yellow button has dark text');
+  t.match(body, '--brand: #102030; --on-brand: #ffffff;');
 });
 
 /** The form with the colours, sent to be tried out, as its second button does. */
@@ -79,11 +80,11 @@ t.test('colours can be tried out in light and dark without being saved [D2]', as
   const { body, headers } = await app.inject(previewOf(page) ?? '');
   t.match(headers['content-type'], 'text/css');
   const [, light = '', dark = ''] = /\.look\.light\{([^}]*)\}\.look\.dark\{([^}]*)\}/.exec(body) ?? [];
-  for (const scheme of [light, dark]) t.match(scheme, '--fill:#fde047;', 'the button keeps the colour');
+  for (const scheme of [light, dark]) t.match(scheme, '--action:#fde047;', 'the button keeps the colour');
   for (const scheme of [light, dark])
-    t.equal([...scheme.matchAll(/--on-fill:([^;]+)/g)].at(-1)?.[1], '#0f1412', 'with dark text');
+    t.equal([...scheme.matchAll(/--on-action:([^;]+)/g)].at(-1)?.[1], '#1d1600', 'with dark text');
   t.match(light, 'color-scheme:light');
-  t.match(dark, /color-scheme:dark;.*--card:#181f1c.*--accent:#fde047/);
+  t.match(dark, /color-scheme:dark;.*--page:#131817.*--accent:#/);
   for (const sample of ['signIn', 'consent', 'email', 'admin'] as const) t.match(page.body, look.preview[sample]);
 
   const after = await ruth.get(LOOK);
@@ -105,8 +106,8 @@ t.test('a school without colours of its own is shown those of its pages', async 
   await file.edit('delete from appearances where site_id = ?', RIVERSIDE.id);
   const page = await ruth.get(LOOK);
   t.equal(stylesheetOf(page), undefined);
-  t.equal(previewOf(page), '/assets/previews/17614a-17614a.css');
-  t.match(page.body, /name="accentColor"[^>]*value="#17614a"/);
+  t.equal(previewOf(page), '/assets/previews/1f5f5b-e0a526.css');
+  t.match(page.body, /name="accentColor"[^>]*value="#e0a526"/);
 });
 
 /** The last fields of the page, without the values that tell forms apart. */
@@ -197,11 +198,11 @@ t.test('that something is on is said in green, whatever the colours of the schoo
   const page = await save(ruth, 'colors', { themeColor: '#b3261e', accentColor: '#b3261e' });
   const own = (await app.inject(stylesheetOf(page) ?? '')).body;
   const pages = (await app.inject(/href="(\/assets\/[^"]+\.css)"/.exec(page.body)?.[1] ?? '')).body;
-  t.match(/\.badge ?\{[^}]*\}/.exec(pages)?.[0], /background: ?var\(--good-soft\); ?color: ?var\(--good-ink\)/);
+  t.match(/\.badge ?\{[^}]*\}/.exec(pages)?.[0], /background: ?var\(--good-bg\); ?color: ?var\(--good\)/);
   t.notMatch(own, '--good');
   const valuesOf = (name: string) =>
     [...pages.matchAll(new RegExp(`--${name}: ?(#[0-9a-f]{6})`, 'g'))].map(([, value = '']) => value);
-  const [inks, grounds] = [valuesOf('good-ink'), valuesOf('good-soft')];
+  const [inks, grounds] = [valuesOf('good'), valuesOf('good-bg')];
   t.equal(inks.length, 2, 'light and dark');
   for (const [scheme, ink] of inks.entries()) t.ok(contrast(ink, grounds[scheme] ?? '') >= 4.5, ink);
 });

@@ -6,6 +6,7 @@ import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
 import { textFor } from '../../words/index.ts';
 import { acceptedForm } from '../accepted-form.ts';
 import { authMdText } from '../auth-md/text.ts';
+import { stylePage } from '../style.ts';
 import { MANUAL, type ManualPage, urlOf } from './contents.ts';
 import { IMAGES, manualLibrary, readImage } from './library.ts';
 import { MAX_QUERY, manualPage, SEARCH_PATH, searchBody, textBody } from './view.ts';
@@ -29,6 +30,7 @@ export default async function manualSurface(app: FastifyInstance): Promise<void>
     if (!page.isGenerated) serve(page);
   }
   for (const path of IMAGES) serveImage(path);
+  stylePage(app);
 
   app.get<{ Querystring: { q?: unknown } }>(SEARCH_PATH, async (request, reply) => {
     const { q } = request.query;

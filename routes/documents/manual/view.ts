@@ -40,10 +40,8 @@ const searchForm = (text: Text['manual'], query: string): Html =>
 
 /** The sections, and the pages of the current one. */
 function contents(text: Text['manual'], current: string | undefined, below?: Html): Html {
-  const currentPage = MANUAL.flatMap(({ pages }) => pages).find(({ path }) => path === current);
   const all = html`<ul>${MANUAL.map((section) => sectionLinks(section, current, below))}</ul>`;
-  return html`<nav aria-label="${text.contents}" class="contents"><div class="beside" lang="en">${all}</div>
-<details class="folded"><summary><span${currentPage !== undefined && html` lang="en"`}>${currentPage?.title ?? text.name}</span></summary><div lang="en">${all}</div></details></nav>`;
+  return html`<nav aria-label="${text.contents}"><div lang="en">${all}</div></nav>`;
 }
 
 function sectionLinks({ title, pages }: ManualSection, current: string | undefined, below?: Html): Html {

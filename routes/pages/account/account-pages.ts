@@ -12,6 +12,12 @@ import { areaFrame, type SignedInPages, type SignedInRequest, signedInPages } fr
 export const accountPages = (app: FastifyInstance): SignedInPages =>
   signedInPages(app, (signedIn) => signedIn, { schoolOf: (memberships) => schoolOfAccount(memberships) });
 
+const LEARNING_ICONS = {
+  courses: 'graduation-cap',
+  orders: 'receipt',
+  events: 'calendar',
+  files: 'file-down',
+} as const;
 const LEARNING_PATHS = { courses: '', orders: '/orders', events: '/events', files: '/files' } as const;
 
 export type AccountPath =
@@ -42,15 +48,16 @@ export function accountFrame(
   const own = (Object.entries(learning.pages) as [keyof typeof LEARNING_PATHS, string][]).map(([name, label]) => ({
     href: school === undefined ? '' : learningPath(school, LEARNING_PATHS[name]),
     label,
+    icon: LEARNING_ICONS[name],
   }));
   const links: (AreaLink & { href: AccountPath })[] = [
-    { href: '/account', label: pages.overview },
-    { href: '/account/connected-apps', label: pages.connectedApps },
-    { href: '/account/assistants', label: pages.assistants },
-    { href: '/account/sessions', label: pages.sessions },
-    { href: '/account/activity', label: pages.activity },
-    { href: '/account/sign-in', label: pages.signIn },
-    { href: '/account/profile', label: pages.profile },
+    { href: '/account', label: pages.overview, icon: 'house' },
+    { href: '/account/connected-apps', label: pages.connectedApps, icon: 'plug' },
+    { href: '/account/assistants', label: pages.assistants, icon: 'bot' },
+    { href: '/account/sessions', label: pages.sessions, icon: 'monitor-smartphone' },
+    { href: '/account/activity', label: pages.activity, icon: 'history' },
+    { href: '/account/sign-in', label: pages.signIn, icon: 'lock-keyhole' },
+    { href: '/account/profile', label: pages.profile, icon: 'circle-user' },
   ];
   const groups =
     school === undefined

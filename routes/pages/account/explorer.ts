@@ -88,7 +88,7 @@ ${schools?.some(({ client }) => client !== undefined) && workbench(explorer)}</d
 <li><a href="/auth.md">${explorer.howTo}</a></li>
 ${schools !== undefined && html`<li><a href="/account/connected-apps">${account.area.pages.connectedApps}</a></li>`}</ul>`;
   const headExtra = html`<link rel="stylesheet" href="${explorerStylesheet.path}">${explorerScript}`;
-  return page(frame, { title: explorer.title, body, headExtra, wide: true });
+  return page(frame, { title: explorer.title, body, headExtra });
 }
 
 /** How to begin: for a visitor, for a person whose schools have the explorer, and for one whose schools have not. */

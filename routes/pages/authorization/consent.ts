@@ -11,7 +11,7 @@ import { clientLabel, clientOrigin, clientTile } from '../kit/client.ts';
 import { accountCard, button, fact, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
-import { pencilIcon, warningIcon } from '../kit/icons.ts';
+import { icon } from '../kit/icons.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { consentStylesheet } from '../kit/styles.ts';
 import type { ClientView, ScopeView, Unavailable } from '../kit/views.ts';
@@ -64,7 +64,7 @@ ${postForm({
 <div class="decision">${extent(offered, days, text)}${buttons(offered, text)}</div>`,
 })}</div>`;
   const headExtra = html`<link rel="stylesheet" href="${consentStylesheet.path}">`;
-  return page(frame, { title: text.consent.title({ app }), body, headExtra, wide: true, languageForm: FORM });
+  return page(frame, { title: text.consent.title({ app }), body, headExtra, languageForm: FORM });
 }
 
 // CIMD §8.5: the host is proven and the name is only claimed, so the host comes first and is the largest.
@@ -84,7 +84,7 @@ ${isOffered && html`<p class="detail">${text.consent.offered({ school })}</p>`}
 const target = ({ request, config }: Asking, text: Text): Html => {
   const { host, kind } = redirectTarget(request.redirect);
   const isLoopback = kind === 'loopback';
-  return html`<div class="target${isLoopback && ' warned'}">${isLoopback && warningIcon}<div>
+  return html`<div class="target${isLoopback && ' warned'}">${isLoopback && icon('triangle-alert')}<div>
 <p class="name">${text.consent.goesTo[kind]}</p>
 <p><code>${displayText(host)}</code></p>
 ${isLoopback && html`<p>${text.consent.loopbackWarning}${config.copiesAddress && html` ${text.otherComputer.back}`}</p>`}
@@ -94,7 +94,7 @@ ${isLoopback && html`<p>${text.consent.loopbackWarning}${config.copiesAddress &&
 /** How much is going to be allowed, at the buttons. */
 const extent = ({ changing, viewing, identity }: OfferedScopes, days: number, { consent }: Text): Html => {
   const count = changing.length + viewing.length + identity.length;
-  const changes = html`<strong class="changing">${pencilIcon} ${consent.changing({ number: changing.length })}</strong>`;
+  const changes = html`<strong class="changing">${icon('pencil')} ${consent.changing({ number: changing.length })}</strong>`;
   return html`<p class="extent"><strong>${consent.permissions({ number: count })}</strong> ${changing.length > 0 && changes} <span>${consent.days({ days })}</span></p>`;
 };
 
@@ -176,7 +176,7 @@ const scopeGroups = (
   app: string,
   text: Text,
 ): Html => html`<h2>${text.consent.able}</h2>${askedAgain(scopes, app, text)}
-${changing.length > 0 && html`<fieldset class="group changes"><legend>${pencilIcon} ${text.consent.changes}</legend>${list(changing, text)}</fieldset>`}
+${changing.length > 0 && html`<fieldset class="group changes"><legend>${icon('pencil')} ${text.consent.changes}</legend>${list(changing, text)}</fieldset>`}
 ${viewing.length > 0 && html`<div class="group views">${list(viewing, text)}</div>`}
 ${identity.length > 0 && html`<section class="group identity"><h3>${text.consent.always}</h3>${list(identity, text)}</section>`}
 ${REASONS.map((reason) => unavailableScopes(reason, scopes, text))}`;

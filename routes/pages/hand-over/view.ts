@@ -62,7 +62,7 @@ ${secretSection(handedOver, frame.language, text)}
 <ul class="links"><li><a href="/auth.md">${text.applications.developer.walkthrough}</a></li>
 ${handedOver.hasExplorer && application.scopes.includes('account:read') && html`<li><a href="/account/explorer">${text.explorer.title}</a></li>`}</ul></section>
 ${testSection(handedOver, text)}`;
-  return page(frame, { title, body, headExtra: copyScript, wide: true });
+  return page(frame, { title, body, headExtra: copyScript });
 };
 
 function secretSection({ csrf, newSecret, opened }: HandOver, language: string, text: Text): Html {

@@ -1,6 +1,7 @@
 import type { Text } from '../../words/index.ts';
 import { displayText, initialOf } from './display-text.ts';
 import { type Html, html, type Renderable } from './html.ts';
+import { icon } from './icons.ts';
 import type { AccountView } from './views.ts';
 
 export const hiddenInput = (name: string, value: string): Html =>
@@ -73,13 +74,15 @@ const keyboard = ({ inputMode, type }: Field): Html | false =>
     ? html` inputmode="email" autocapitalize="none"`
     : inputMode !== undefined && html` inputmode="${inputMode}"`;
 
+/** What a label cannot say, and what is wrong. */
+export const below = ({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'error'>): Html =>
+  html`${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${error !== undefined && html`<p class="error" id="${name}-error">${error}${icon('circle-alert')}</p>`}`;
+
 export const field = (is: Field): Html => {
   const describedBy = describing(is);
   const invalid = is.error !== undefined || is.errorId !== undefined;
   return html`<div class="field">
 <label id="${is.name}-label" for="${is.name}">${is.label}</label>
-${is.hint !== undefined && html`<p class="hint" id="${is.name}-hint">${is.hint}</p>`}
-${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.error}</p>`}
 <input id="${is.name}" name="${is.name}" type="${inputType(is)}" autocomplete="${is.autocomplete}"${[
     is.optional !== true && html` required`,
     is.value !== undefined && html` value="${is.value}"`,
@@ -94,7 +97,7 @@ ${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.err
     // If several fields have autofocus, browsers use the first one.
     (is.focus === true || is.error !== undefined) && html` autofocus`,
   ]}>
-${offerList(is)}${is.reveal !== undefined && revealButton(is.name, is.reveal)}
+${below(is)}${offerList(is)}${is.reveal !== undefined && revealButton(is.name, is.reveal)}
 </div>`;
 };
 
@@ -118,8 +121,6 @@ export const textArea = (is: Longer): Html => {
   // HTML parsers drop a line break directly after the tag; everything else between the tags is the value.
   return html`<div class="field">
 <label for="${is.name}">${is.label}</label>
-${is.hint !== undefined && html`<p class="hint" id="${is.name}-hint">${is.hint}</p>`}
-${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.error}</p>`}
 <textarea id="${is.name}" name="${is.name}" rows="${is.rows ?? 3}" spellcheck="false"${[
     is.optional !== true && html` required`,
     is.maxLength !== undefined && html` maxlength="${is.maxLength}"`,
@@ -127,7 +128,7 @@ ${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.err
     is.error !== undefined && html` aria-invalid="true"`,
   ]}>
 ${is.value ?? ''}</textarea>
-</div>`;
+${below(is)}</div>`;
 };
 
 type Choice = Pick<Field, 'name' | 'label' | 'hint'> & {
@@ -141,11 +142,10 @@ export const optionsOf = <V extends string>(values: readonly V[], labels: Readon
 
 export const select = ({ name, label, hint, options, value }: Choice): Html => html`<div class="field">
 <label for="${name}">${label}</label>
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 <select id="${name}" name="${name}"${hint !== undefined && html` aria-describedby="${name}-hint"`}>${options.map(
   (one) => html`<option value="${one.value}"${one.value === value && html` selected`}>${one.label}</option>`,
 )}</select>
-</div>`;
+${below({ name, hint })}</div>`;
 
 /** Where a language has no name for a time zone, its distance from UTC is the name, instead of from GMT. */
 const zoneName = (name: string): string => name.replace(/^GMT(?:\+0)?$/, 'UTC').replace(/^GMT/, 'UTC');
@@ -197,6 +197,23 @@ export const ago = (at: number, now: number, language: string): Html => {
   return html`<time datetime="${new Date(at).toISOString()}">${days > 0 ? words.format(-days, 'day') : words.format(-hours, 'hour')}</time>`;
 };
 
+const MINUTE = 60_000;
+const DAYS_OF_A_WEEK = 7;
+
+/** Says how long ago an instant was, and when exactly, in the zone, in its title. What is older than a week has a date. */
+export const since = (at: number, now: number, language: string, timeZone: string): Html => {
+  const past = Math.max(0, now - at);
+  const [minutes, hours] = [Math.floor(past / MINUTE), Math.floor(past / HOUR)];
+  const days = Math.floor(hours / HOURS_OF_A_DAY);
+  const words = new Intl.RelativeTimeFormat(language, { style: 'short' });
+  const inDays = (): string =>
+    days < DAYS_OF_A_WEEK
+      ? words.format(-days, 'day')
+      : new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone }).format(at);
+  const said = hours < 1 ? words.format(-minutes, 'minute') : days < 1 ? words.format(-hours, 'hour') : inDays();
+  return html`<time datetime="${new Date(at).toISOString()}" title="${momentText(at, language, timeZone, true)}">${said}</time>`;
+};
+
 /** Writes the date of an instant. It does not name the time zone, which is that of all times on the page. */
 export const dayText = (at: number, language: string, timeZone: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(at);
@@ -213,9 +230,11 @@ export const fact = (term: Renderable, description: Renderable): Html =>
 export const emptyList = (title: string, sentence: string, action?: Html): Html =>
   html`<div class="empty"><p class="name">${title}</p>${sentence !== '' && html`<p>${sentence}</p>`}${action}</div>`;
 
+const NOTICE_ICONS = { problem: 'circle-alert', warning: 'triangle-alert', success: 'check', info: 'info' } as const;
+
 /** `problem` is announced when the page opens; the others are read in their place on the page. */
 export const notice = (kind: 'problem' | 'warning' | 'success' | 'info', body: Renderable, id?: string): Html =>
-  html`<div class="notice ${kind}"${id !== undefined && html` id="${id}"`}${kind === 'problem' && html` role="alert"`}>${body}</div>`;
+  html`<div class="notice ${kind}"${id !== undefined && html` id="${id}"`}${kind === 'problem' && html` role="alert"`}>${body}${icon(NOTICE_ICONS[kind])}</div>`;
 
 /** Says what was done, or why it was not. */
 export const statusNotice = (sentence: Renderable, more?: Renderable, kind: 'info' | 'warning' = 'info'): Html =>
@@ -239,6 +258,10 @@ ${more !== undefined && html`<p class="detail">${more}</p>`}
 </div></div>`;
 };
 
+/** Pages that belong together. */
+export const tabs = (links: readonly { href: string; label: string }[], current?: string): Html =>
+  html`<ul class="tabs">${links.map(({ href, label }) => html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${label}</a></li>`)}</ul>`;
+
 /** A field with an invalid value, by its id and label. */
 export type WrongField = { id: string; label: string };
 
@@ -250,4 +273,4 @@ export const errorSummary = (wrong: readonly WrongField[], { shell }: Text): Htm
   wrong.length === 0
     ? undefined
     : html`<div class="notice problem" id="summary" role="alert" tabindex="-1" autofocus><p>${shell.summary}</p>
-<ul>${wrong.map(({ id, label }) => html`<li><a href="#${id}">${label}</a></li>`)}</ul></div>`;
+<ul>${wrong.map(({ id, label }) => html`<li><a href="#${id}">${label}</a></li>`)}</ul>${icon('circle-alert')}</div>`;

@@ -73,7 +73,7 @@ export const confirmationPage = (frame: PageFrame, confirmation: Confirmation): 
     errorId: problem === undefined || isAboutCode(problem) ? undefined : 'problem',
     focus: true,
   });
-  const buttons = html`<div class="inline">${button(submit, tone)}${linkButton(cancelHref, cancel, 'secondary')}</div>`;
+  const buttons = html`<div class="inline decide">${linkButton(cancelHref, cancel, 'secondary')}${button(submit, tone)}</div>`;
   const body = html`<div class="intro"><h1>${title}</h1></div>
 ${problem !== undefined && notice('problem', html`<p>${confirmationText(problem, text)}</p>`, 'problem')}
 <div class="stack">${consequences}</div>
@@ -85,6 +85,7 @@ ${passkeyQuestion !== undefined && passkeyForm({ action, csrf, hidden, question:
     revealsPassword: true,
     headExtra: passkeyQuestion && passkeyScript,
     isWrong: problem !== undefined,
+    narrow: true,
   });
 };
 
@@ -103,9 +104,9 @@ ${postForm({
   action,
   csrf,
   hidden,
-  body: html`<div class="inline">${button(submit, 'danger')}${linkButton(cancelHref, cancel, 'secondary')}</div>`,
+  body: html`<div class="inline decide">${linkButton(cancelHref, cancel, 'secondary')}${button(submit, 'danger')}</div>`,
 })}`;
-  return page(frame, { title, body });
+  return page(frame, { title, body, narrow: true });
 };
 
 export interface CurrentPassword {

@@ -6,9 +6,9 @@ import { type Language, textFor } from '../../words/index.ts';
 import { button, postForm } from './components.ts';
 import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
-import { iconPath } from './icons.ts';
+import { type IconName, icon, pageIconPath } from './icons.ts';
 import { menuScript, passwordScript } from './scripts.ts';
-import { stylesheet } from './styles.ts';
+import { areaStylesheet, partStylesheets, stylesheet } from './styles.ts';
 import { tenantAnchor } from './tenant-anchor.ts';
 
 export type PageFrame = {
@@ -35,7 +35,8 @@ export type PageParts = {
   revealsPassword?: boolean;
   /** True if the page shows a form again because it contains errors. */
   isWrong?: boolean;
-  wide?: boolean;
+  /** True for a question in a small card. */
+  narrow?: boolean;
   /** The header and navigation of pages that do not depend on who is signed in. */
   around?: PageSurroundings;
   /** The id of a form that is sent, as `language`, to show the page in another language with what is chosen in it. */
@@ -47,8 +48,8 @@ export type PageParts = {
 };
 
 export type PageSurroundings = {
-  /** Beside the name, at the top. */
-  bar: Html;
+  /** Below the name, at the top. */
+  bar?: Html;
   /** The navigation. */
   pages: Html;
 };
@@ -106,11 +107,11 @@ const legalLinks = (documents: readonly LegalDocument[], language: Language): Ht
   return html`<ul class="languages">${documents.map(({ of, url }) => html`<li>${tenantAnchor(url, legal[of])}</li>`)}</ul>`;
 };
 
-const columnOf = ({ wide = false }: PageParts, isSurrounded: boolean): string =>
-  ['column', wide && 'wide', isSurrounded && 'area'].filter(Boolean).join(' ');
+const columnOf = ({ narrow = false }: PageParts, isSurrounded: boolean): string =>
+  ['column', narrow && 'narrow', isSurrounded && 'area'].filter(Boolean).join(' ');
 
 const surroundings = ({ area, language }: PageFrame, { around }: PageParts): PageSurroundings | undefined =>
-  area === undefined ? around : { bar: areaBar(area, language), pages: areaPages(area, language) };
+  area === undefined ? around : { pages: areaPages(area, language) };
 
 /** Returns a complete HTML document. `title` must be safe to display (`displayText`). */
 export const page = (frame: PageFrame, parts: PageParts): string => {
@@ -120,6 +121,7 @@ export const page = (frame: PageFrame, parts: PageParts): string => {
   const { area } = frame;
   const around = surroundings(frame, parts);
   const owner = frame.schoolName === undefined ? 'Schoolgate' : displayText(frame.schoolName);
+  const sheets = [stylesheet, ...(around === undefined ? [] : [areaStylesheet]), ...partStylesheets(body.toString())];
   return html`<!DOCTYPE html>
 <html lang="${documentLanguage}">
 <head>
@@ -127,8 +129,8 @@ export const page = (frame: PageFrame, parts: PageParts): string => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${isWrong ? text.wrong({ title }) : title} – ${owner}</title>
-<link rel="icon" href="${iconPath}">
-<link rel="stylesheet" href="${stylesheet.path}">
+<link rel="icon" href="${pageIconPath}">
+${sheets.map(({ path }) => html`<link rel="stylesheet" href="${path}">`)}
 ${frame.brand?.stylesheet !== undefined && html`<link rel="stylesheet" href="${frame.brand.stylesheet}">`}
 ${headExtra}
 ${parts.revealsPassword === true && passwordScript}
@@ -137,8 +139,7 @@ ${area !== undefined && menuScript}
 <body${documentLanguage !== frame.language && html` lang="${frame.language}"`}>
 ${around !== undefined && html`<a class="skip" href="#content">${textFor(frame.language).shell.skip}</a>`}
 <div class="${columnOf(parts, around !== undefined)}">
-<header>${masthead(frame)}${around?.bar}</header>
-${around?.pages}
+${around === undefined ? html`<header>${masthead(frame)}</header>` : rail(frame, around)}
 <main id="content"${contentLanguage !== frame.language && html` lang="${contentLanguage}"`}>
 ${body}
 </main>
@@ -154,7 +155,7 @@ ${frame.requestId !== undefined && html`<p>${text.requestId} <code>${displayText
 `.toString();
 };
 
-export type AreaLink = { href: string; label: string };
+export type AreaLink = { href: string; label: string; icon?: IconName };
 
 /** Related pages. Groups have a title if there are several. */
 type AreaGroup = { title?: string; pages: readonly AreaLink[] };
@@ -168,29 +169,36 @@ export type Area = {
   groups: readonly AreaGroup[];
   /** The other areas that the person can visit: the account, the schools that they run, and the platform if they run it. */
   elsewhere: readonly AreaLink[];
+  /** The public pages of the school. */
+  site?: string;
 };
 
-const link = ({ href, label }: AreaLink, current: string): Html =>
-  html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${displayText(label)}</a></li>`;
-
-/** A menu that the browser opens and closes without a script. */
-const areaBar = ({ person, csrf, elsewhere }: Area, language: Language): Html => {
-  const text = textFor(language).shell;
-  return html`<details class="menu"><summary><span>${displayText(person.name)}</span></summary>
-<div class="panel">
-<ul>${elsewhere.map((one) => link(one, ''))}</ul>
-${postForm({ action: '/sign-out', csrf, body: button(text.signOut, 'plain') })}
-</div></details>`;
+/**
+ * The name and the navigation, beside the page on wide screens. On narrow ones the navigation is folded, without a script: what
+ * the element folds follows it, so that it need not be on the page twice.
+ */
+const rail = (frame: PageFrame, { bar, pages }: PageSurroundings): Html => {
+  const { menu } = textFor(frame.language).shell;
+  return html`<div class="rail"><header>${masthead(frame)}</header>
+<details class="fold"><summary aria-label="${menu}">${icon('menu')}</summary></details>
+${bar}${pages}</div>`;
 };
+
+const link = ({ href, label, icon: name }: AreaLink, current: string): Html =>
+  html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${name && icon(name)}${displayText(label)}</a></li>`;
 
 const group = ({ title, pages }: AreaGroup, current: string): Html =>
   html`${title !== undefined && html`<p class="detail">${title}</p>`}<ul>${pages.map((one) => link(one, current))}</ul>`;
 
-/** The navigation, beside the page on wide screens. On narrow ones it is folded under the name of the current page. */
-const areaPages = ({ kind, groups, current }: Area, language: Language): Html => {
-  const label = textFor(language).shell.areas[kind];
-  const shownPage = groups.flatMap(({ pages }) => pages).find(({ href }) => href === current);
-  const all = groups.map((one) => group(one, current));
-  return html`<nav aria-label="${label}"><div class="beside">${all}</div>
-<details class="folded"><summary><span>${displayText(shownPage?.label ?? label)}</span></summary>${all}</details></nav>`;
+/** The navigation, and below it the site of the school and the menu of the person, which opens and closes without a script. */
+const areaPages = ({ kind, groups, current, person, csrf, elsewhere, site }: Area, language: Language): Html => {
+  const text = textFor(language).shell;
+  const name = displayText(person.name);
+  return html`<nav aria-label="${text.areas[kind]}">${groups.map((one) => group(one, current))}</nav>
+<div class="ends">${site !== undefined && html`<a href="${site}">${icon('external-link')}${text.site}</a>`}
+<details class="menu"><summary><span class="tile round" aria-hidden="true">${initialOf(name)}</span><span>${name}</span></summary>
+<div class="panel">
+<ul>${elsewhere.map((one) => link(one, ''))}</ul>
+${postForm({ action: '/sign-out', csrf, body: button(text.signOut, 'plain') })}
+</div></details></div>`;
 };

@@ -54,8 +54,6 @@ export interface PageDeclaration<V extends SignedInRequest, Data> {
   scripts?(data: Data, visit: Visit<V>): Html | undefined;
   /** Returns whether the page is about a mistake, which its title says. */
   isWrong?(data: Data): boolean;
-  /** As wide as the window allows, for tables. */
-  wide?: boolean;
 }
 
 /** Sends a page with the data that it shows. */
@@ -106,7 +104,7 @@ function send<V extends SignedInRequest, Data>(
   const body = html`${page.top?.(data, visit, title) ?? intro}
 ${doneNotice(page.done?.(visit, data), visit)}
 ${page.body(data, visit)}`;
-  const parts = { title, body, wide: page.wide === true, isWrong: page.isWrong?.(data) === true };
+  const parts = { title, body, isWrong: page.isWrong?.(data) === true };
   return sendPage(reply, wholePage(visit.frame, { ...parts, headExtra: page.scripts?.(data, visit) }), 'own');
 }
 

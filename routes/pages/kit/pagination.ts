@@ -1,6 +1,7 @@
 /** The pages of a list, for lists that are read in both directions and lists that are completely in memory. */
 import type { Text } from '../../words/index.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, type Renderable } from './html.ts';
+import { icon } from './icons.ts';
 
 /** A page of a list. */
 export interface ListSlice<Row> {
@@ -8,20 +9,36 @@ export interface ListSlice<Row> {
   /** The queries of the pages before and after this one; empty for the first. */
   previous: string | undefined;
   next: string | undefined;
+  /** How many rows come before, if that is known. */
+  start?: number;
 }
 
-/** The links to the pages before and after a page of the list at a path, if there are any. */
+/** What is known of the place of a page in its list. Of a list that is read from row to row, only the first page is known. */
+interface Extent {
+  rows?: readonly unknown[];
+  /** How many rows come before. */
+  start?: number;
+  total?: number | undefined;
+}
+
+/** The links to the pages before and after a page of the list at a path, if there are any, and which of the rows it has. */
 export function paginationLinks(
-  { previous, next }: Omit<ListSlice<unknown>, 'rows'>,
+  { previous, next, rows = [], start, total }: Omit<ListSlice<unknown>, 'rows' | 'start'> & Extent,
   path: string,
   { publicPages, shell }: Text,
 ): Html | false {
-  const link = (query: string | undefined, rel: 'prev' | 'next', label: string): Html | false =>
+  const link = (query: string | undefined, rel: 'prev' | 'next', label: Renderable): Html | false =>
     query !== undefined &&
     html`<a class="secondary" href="${query === '' ? path : `${path}?${query}`}" rel="${rel}">${label}</a>`;
+  const before = start ?? (previous === undefined ? 0 : undefined);
+  const extent =
+    total !== undefined &&
+    before !== undefined &&
+    rows.length > 0 &&
+    html`<span>${shell.extent({ first: before + 1, last: before + rows.length, total })}</span>`;
   return (
     (previous ?? next) !== undefined &&
-    html`<p class="more">${link(previous, 'prev', publicPages.previous)}${link(next, 'next', shell.next)}</p>`
+    html`<p class="more">${extent}${link(previous, 'prev', html`${icon('chevron-left')}${publicPages.previous}`)}${link(next, 'next', html`${shell.next}${icon('chevron-right')}`)}</p>`
   );
 }
 
@@ -60,6 +77,7 @@ export function sliceOf<Row>(
   };
   return {
     rows: all.slice(start, next),
+    start,
     previous: start === 0 ? undefined : queryOf(previous),
     next: next < all.length ? queryOf(next) : undefined,
   };

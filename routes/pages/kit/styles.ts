@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { SchoolColors } from '../../../schema/school/school-colors.ts';
-import { areas } from './styles/areas.ts';
+import { areas, changes, chips, folding, progress, switches, tables } from './styles/areas.ts';
 import { components, copying } from './styles/components.ts';
 import { consent } from './styles/consent.ts';
 import { elements } from './styles/elements.ts';
 import { manual, reference } from './styles/manual.ts';
-import { connections, explorer, overview, previewStyles, records, staffRights } from './styles/single-pages.ts';
+import { connections, explorer, overview, previewStyles, records, staffRights, style } from './styles/single-pages.ts';
 import { tokens } from './styles/tokens.ts';
 
 /** Removes what only readers need. No string in our styles contains any of it. */
@@ -36,7 +36,25 @@ function stylesheetOf(name: string, ...parts: readonly string[]): Stylesheet {
 }
 
 /** The stylesheet of every page. */
-export const stylesheet = stylesheetOf('schoolgate', tokens, elements, components, areas, copying);
+export const stylesheet = stylesheetOf('schoolgate', tokens, elements, components);
+
+/** Further styles of pages with a rail. */
+export const areaStylesheet = stylesheetOf('areas', areas);
+
+/** Those of parts that few pages have, with what the body of a page with such a part contains. */
+const PARTS: readonly (readonly [mark: RegExp, sheet: Stylesheet])[] = [
+  [/<table/, stylesheetOf('tables', tables)],
+  [/class="copyable/, stylesheetOf('copying', copying)],
+  [/class="(?:snippets|scopes|assistants|facts switches)"/, stylesheetOf('folding', folding)],
+  [/<progress/, stylesheetOf('progress', progress)],
+  [/class="(?:changes-list|timeline)"/, stylesheetOf('changes', changes)],
+  [/role="switch"/, stylesheetOf('switches', switches)],
+  [/class="chip"/, stylesheetOf('chips', chips)],
+];
+
+/** The stylesheets of the parts that a body has. */
+export const partStylesheets = (body: string): readonly Stylesheet[] =>
+  PARTS.filter(([mark]) => mark.test(body)).map(([, sheet]) => sheet);
 
 /** Further styles of the manual and the API reference. */
 export const manualStylesheet = stylesheetOf('manual', manual, reference);
@@ -52,6 +70,9 @@ export const staffRightsStylesheet = stylesheetOf('staff-rights', staffRights);
 
 /** Further styles of the overview of a school. */
 export const overviewStylesheet = stylesheetOf('overview', overview);
+
+/** Further styles of the page that shows all parts. */
+export const styleStylesheet = stylesheetOf('style', style);
 
 /** Further styles of records and their forms. */
 export const recordStylesheet = stylesheetOf('records', records);

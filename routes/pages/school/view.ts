@@ -73,7 +73,7 @@ export function publicPage(context: SchoolContext, content: PublicPage): string 
     title: displayText(withoutName(title, school.name)),
     body,
     headExtra: html`<link rel="stylesheet" href="${manualStylesheet.path}">${metadata(context, content)}`,
-    around: { bar: html``, pages: contents(context, section) },
+    around: { pages: contents(context, section) },
     contentLanguage,
     documentLanguage: contentLanguage,
   });
@@ -103,7 +103,7 @@ function metadata(
 ${typeof image === 'string' && html`<meta property="og:image" content="${image}">`}`;
 }
 
-/** The sections of the school, beside the page or folded above it. */
+/** The sections of the school. */
 function contents({ publicPages: text, base }: SchoolContext, section: Section | undefined): Html {
   const sections: readonly [Section, string][] = [
     ['', text.home],
@@ -111,13 +111,11 @@ function contents({ publicPages: text, base }: SchoolContext, section: Section |
     ['/events', text.events],
     ['/posts', text.posts],
   ];
-  const current = sections.find(([path]) => path === section)?.[1] ?? text.contents;
   const links = html`<ul>${sections.map(
     ([path, label]) =>
       html`<li><a href="${base}${path}"${path === section && html` aria-current="page"`}>${label}</a></li>`,
   )}</ul>`;
-  return html`<nav aria-label="${text.contents}"><div class="beside">${links}</div>
-<details class="folded"><summary><span>${current}</span></summary>${links}</details></nav>`;
+  return html`<nav aria-label="${text.contents}">${links}</nav>`;
 }
 
 export const closedPage = (context: SchoolContext): string =>

@@ -89,7 +89,7 @@ function show(reply: FastifyReply, token: string, problems: SetupProblems, enter
   const body = html`<div class="intro"><h1>${title}</h1><p>${lead}</p></div>
 ${errorSummary(wrong, text)}
 ${postForm({ action: PATH, csrf, hidden: { token }, body: [...fields, button(submit)] })}`;
-  const parts = { title, body, revealsPassword: true, wide: true, headExtra: zoneScript, isWrong: wrong.length > 0 };
+  const parts = { title, body, revealsPassword: true, headExtra: zoneScript, isWrong: wrong.length > 0 };
   return sendPage(reply, page(frame, parts), 'scripted_form');
 }
 

@@ -1,6 +1,7 @@
 /** The menu of the school admin. It has only what the person may see. */
 import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import type { SchoolMembership } from '../../../schema/people/person.ts';
+import type { IconName } from '../kit/icons.ts';
 import type { Area, AreaLink } from '../kit/layout.ts';
 import type { AreaName } from '../kit/resource/area.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
@@ -11,6 +12,35 @@ type Reader = Pick<SignedInRequest, 'text' | 'runsPlatform'> & {
 };
 
 type Content = readonly [name: AreaName, scope: Scope];
+
+/** By the path of the entry. */
+const ICONS: Readonly<Record<string, IconName>> = {
+  '': 'layout-dashboard',
+  '/courses': 'graduation-cap',
+  '/lecturers': 'graduation-cap',
+  '/course-analytics': 'graduation-cap',
+  '/events': 'calendar',
+  '/posts': 'newspaper',
+  '/pages': 'newspaper',
+  '/forms': 'newspaper',
+  '/comments': 'newspaper',
+  '/orders': 'receipt',
+  '/subscriptions': 'receipt',
+  '/membership-plans': 'receipt',
+  '/digital-products': 'receipt',
+  '/coupons': 'receipt',
+  '/audit': 'history',
+  '/settings': 'settings',
+  '/members': 'users',
+  '/enrollments': 'user-check',
+  '/students': 'user-check',
+  '/applications': 'app-window',
+  '/connections': 'plug',
+  '/reviews': 'shield-check',
+  '/connect': 'bot',
+  '/webhooks': 'webhook',
+  '/accounts': 'user-cog',
+};
 
 /** What a school has, with the scope by which it is seen. The lists of an entry of the menu lead to each other. */
 const SCHOOL: readonly (readonly Content[])[] = [
@@ -41,6 +71,10 @@ const PEOPLE: readonly (readonly Content[])[] = [
   ],
 ];
 
+/** The page of the name, logo and colours of a school, which is one of its settings. */
+export const LOOK = '/look';
+const SETTINGS = '/settings';
+
 const pathOf = (name: AreaName): string => `/${name.replaceAll('_', '-')}`;
 const seenBy = ({ membership }: Pick<Reader, 'membership'>, group: readonly Content[]): readonly Content[] =>
   group.filter(([, scope]) => roleMayGrant(membership, scope));
@@ -49,6 +83,7 @@ const groupOf = (path: string): readonly Content[] =>
 
 /** The path of the entry of the menu to which a list belongs: that of the first list of its group that the person sees. */
 export function entryOf(reader: Reader, path: string): string {
+  if (path === LOOK) return SETTINGS;
   const [first] = seenBy(reader, groupOf(path));
   return first === undefined ? path : pathOf(first[0]);
 }
@@ -57,6 +92,18 @@ export const siblingsOf = (reader: Reader, base: string, path: string): AreaLink
   seenBy(reader, groupOf(path)).map(([name]) => ({
     href: `${base}${pathOf(name)}`,
     label: reader.text.content.areas[name].title,
+  }));
+
+/** The pages of the settings. */
+export const settingsLinks = ({ text }: Pick<Reader, 'text'>, base: string): AreaLink[] =>
+  (
+    [
+      ['settings', SETTINGS],
+      ['look', LOOK],
+    ] as const
+  ).map(([name, path]) => ({
+    href: `${base}${path}`,
+    label: text.admin.area.pages[name],
   }));
 
 /** @param base the path of the school's overview */
@@ -74,8 +121,7 @@ export function menuOf(reader: Reader, base: string): Area['groups'] {
     ...entry('', pages.overview, true),
     ...SCHOOL.flatMap(first),
     ...entry('/audit', pages.audit, manages),
-    ...entry('/look', pages.look, manages),
-    ...entry('/settings', pages.settings, manages),
+    ...entry(SETTINGS, pages.settings, manages),
   ];
   const developers = [
     ...entry('/applications', pages.applications, mayConnect),
@@ -85,10 +131,16 @@ export function menuOf(reader: Reader, base: string): Area['groups'] {
     ...entry('/connect', pages.connect, manages),
     ...entry('/webhooks', pages.webhooks, manages),
   ];
+  const withIcon = (link: AreaLink): AreaLink => ({
+    ...link,
+    icon: ICONS[link.href.slice(base.length)] ?? 'app-window',
+  });
   return [
     { title: titles.school, pages: school },
     { title: titles.people, pages: [...entry('/members', pages.members, showsMembers), ...PEOPLE.flatMap(first)] },
     { title: titles.developers, pages: developers },
     { title: titles.platform, pages: entry('/accounts', pages.accounts, runsPlatform) },
-  ].filter((group) => group.pages.length > 0);
+  ]
+    .filter((group) => group.pages.length > 0)
+    .map(({ title, pages: links }) => ({ title, pages: links.map(withIcon) }));
 }

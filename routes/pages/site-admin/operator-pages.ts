@@ -24,7 +24,7 @@ import {
   signInAgain,
   signInAsOther,
 } from '../kit/signed-in.ts';
-import { menuOf } from './menu.ts';
+import { entryOf, menuOf } from './menu.ts';
 
 export interface OperatorRequest extends SignedInRequest {
   membership: SchoolMembership;
@@ -214,8 +214,9 @@ export const adminFrame = (signedIn: OperatorRequest, current?: string): PageFra
     signedIn,
     {
       kind: 'admin',
-      current: current === undefined ? '' : at(signedIn, current),
+      current: current === undefined ? '' : at(signedIn, entryOf(signedIn, current)),
       groups: menuOf(signedIn, at(signedIn)),
+      site: `/schools/${signedIn.membership.slug}`,
     },
     signedIn.membership.siteName,
   );

@@ -61,8 +61,8 @@ export const appearance = defineResource({
   read: 'appearance:read',
   write: 'appearance:write',
   fields: {
-    themeColor: color('Theme colour, #RRGGBB'),
-    accentColor: color('Accent colour for buttons and links, #RRGGBB'),
+    themeColor: color('Colour of the logo and, in a shade that can be read, of links, #RRGGBB'),
+    accentColor: color('Colour of the main button, #RRGGBB'),
     logoAssetId: optional(reference({ description: 'Asset id of the logo' })),
     faviconAssetId: optional(reference({ description: 'Asset id of the favicon' })),
     font: oneOf(FONTS, { description: 'Font of the text' }),

@@ -3,8 +3,8 @@ import { box, drawing, LINE, MARGIN, text, WIDTH } from './svg.ts';
 
 const TARGETS = [
   { name: 'product', title: 'Schoolgate', colour: 'accent', x: MARGIN },
-  { name: 'floor', title: 'floor', colour: 'edge', x: 134 },
-  { name: 'peer', title: 'oidc-provider', colour: 'warn-ink', x: 210 },
+  { name: 'floor', title: 'floor', colour: 'field', x: 134 },
+  { name: 'peer', title: 'oidc-provider', colour: 'caution', x: 210 },
 ] as const;
 const BAR = 14;
 const LONGEST = 262;
@@ -23,7 +23,7 @@ export function benchmarks(results: string): string {
     toPeer: Number(cells[at('req/s ÷ peer')]),
   }));
   const most = Math.max(...measured.map(({ rate }) => rate));
-  const parts = [text(MARGIN, 24, 'Requests per second: longer is better', { colour: 'quiet' })];
+  const parts = [text(MARGIN, 24, 'Requests per second: longer is better', { colour: 'muted' })];
   for (const { title, colour, x } of TARGETS) parts.push(box(x, 36, 12, 12, colour), text(x + 18, 47, title));
   const told: string[] = [];
   let y = 72;
@@ -31,7 +31,7 @@ export function benchmarks(results: string): string {
     const of = (name: string) => all.find(({ target }) => target === name);
     parts.push(text(MARGIN, y, row, { bold: true }));
     const faster = `${of('product')?.toPeer.toFixed(1)} × oidc-provider`;
-    parts.push(text(WIDTH - MARGIN, y, faster, { anchor: 'end', colour: 'quiet' }));
+    parts.push(text(WIDTH - MARGIN, y, faster, { anchor: 'end', colour: 'muted' }));
     for (const { name, colour } of TARGETS) {
       const rate = of(name)?.rate ?? 0;
       const length = Math.round((rate / most) * LONGEST);

@@ -78,7 +78,7 @@ export function faults(kept: Readonly<Record<string, Kept>>): string {
     const height = (title.length + codes.length) * LINE + 10;
     parts.push(
       ...texts(MARGIN, y + 18, title, { bold: true }),
-      ...texts(MARGIN, y + 18 + title.length * LINE, codes, { colour: 'quiet' }),
+      ...texts(MARGIN, y + 18 + title.length * LINE, codes, { colour: 'muted' }),
       ...PROMISES.map((_, column) => {
         const place = [LEFT + column * CELL + 2, y, CELL - 4, height] as const;
         const failed = broken[column] ?? 0;
@@ -93,7 +93,7 @@ export function faults(kept: Readonly<Record<string, Kept>>): string {
     `Numbers of checks; ${failed === 0 ? 'all of them held' : `${failed} did not hold`}.`,
     ...PROMISES.map(({ name, meaning }) => `${name}: ${meaning}`),
   ];
-  parts.push(...texts(MARGIN, y + 22, meanings, { colour: 'quiet' }));
+  parts.push(...texts(MARGIN, y + 22, meanings, { colour: 'muted' }));
   const told = kinds.map(({ title, held }) => `${title.join(' ')}: ${held.join(', ')}`);
   const description = `${meanings.join('; ')}. ${told.join('; ')}.`;
   return drawing('Faults, and what was kept', description, y + 16 + meanings.length * LINE, parts);

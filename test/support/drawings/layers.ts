@@ -26,20 +26,20 @@ export function layers(foldersOf: (layer: string) => readonly string[]): string 
     parts.push(
       box(8, y, WIDTH - 16, height, 'sunken', 6),
       text(MARGIN, y + 22, `${layer}/`, { bold: true }),
-      text(WIDTH - MARGIN, y + 22, what, { colour: 'quiet', anchor: 'end' }),
+      text(WIDTH - MARGIN, y + 22, what, { colour: 'muted', anchor: 'end' }),
       // The authorization server stands out, because it can be read by itself.
       ...areas.map((area) => {
         const x = MARGIN + AREAS.indexOf(area) * CELL;
         return tile([x, y + 32, CELL - 4, 26], area, area === 'oauth' ? 'strong' : 'soft');
       }),
-      ...texts(MARGIN, y + 46 + below, others, { colour: 'quiet' }),
+      ...texts(MARGIN, y + 46 + below, others, { colour: 'muted' }),
     );
     y += height + 26;
     if (layer === 'schema') continue;
     parts.push(arrow([WIDTH / 2, y - 24], [WIDTH / 2, y - 2]));
     if (way !== '') parts.push(text(WIDTH / 2 + 12, y - 8, way));
   }
-  parts.push(text(MARGIN, y, RULE, { colour: 'quiet' }));
+  parts.push(text(MARGIN, y, RULE, { colour: 'muted' }));
   const told = LAYERS.map(([layer, what]) => `${layer}, ${what}: ${foldersOf(layer).join(', ')}`);
   const description = `From above: ${told.join('; ')}. ${RULE}`;
   return drawing('The layers of the code', description, y + 14, parts);

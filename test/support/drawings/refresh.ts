@@ -37,7 +37,7 @@ export function refresh(lifetimes: Config['lifetimes']): string {
     heading(116, access),
     ...TIMES.map((x, index) => bar(124 + index * 25, x, x + ACCESS, `A${index + 1}`, 'soft')),
     heading(226, 'Refresh tokens'),
-    text(MARGIN, 244, tokens, { colour: 'quiet', halo: true }),
+    text(MARGIN, 244, tokens, { colour: 'muted', halo: true }),
     ...TIMES.map((x, index) => bar(252, x, TIMES[index + 1] ?? END, `R${index + 1}`, 'strong')),
     heading(304, 'If R1 comes again'),
     bar(312, second, third, 'R2', 'soft'),
@@ -47,6 +47,6 @@ export function refresh(lifetimes: Config['lifetimes']): string {
       bar(346 + index * 26, first - 1, first + GRACE, word, look),
       text(first + GRACE + 10, 362 + index * 26, meaning),
     ]),
-    text(MARGIN, 444, 'Not to scale.', { colour: 'quiet' }),
+    text(MARGIN, 444, 'Not to scale.', { colour: 'muted' }),
   ]);
 }

@@ -32,7 +32,7 @@ export function roles(): string {
     y += ROW;
   }
   const meanings = ['r: the scope that ends in :read, w: in :write.', 'A school can give its staff less.'];
-  parts.push(...texts(MARGIN, y + 26, meanings, { colour: 'quiet' }));
+  parts.push(...texts(MARGIN, y + 26, meanings, { colour: 'muted' }));
   const told = rows.map(({ subject, cells }) => `${subject} ${cells.map((letters) => letters || '–').join(' ')}`);
   const description = `For ${LADDER.join(', ')}: ${told.join('; ')}. ${meanings.join(' ')}`;
   return drawing('Scopes that each role can grant', description, y + 68, parts);

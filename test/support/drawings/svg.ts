@@ -40,12 +40,12 @@ interface TextStyle {
 
 /** @param y of the line on which the letters stand */
 export function text(x: number, y: number, content: string, style: TextStyle = {}): string {
-  const { colour = 'ink', anchor, bold, halo, turn } = style;
+  const { colour = 'text', anchor, bold, halo, turn } = style;
   const paint = filled(colour);
   const attributes = [
     `x="${x}" y="${y}"`,
-    halo ? paint.replace('"', '"card-line ') : paint,
-    halo && `stroke="${hexOf(lightTokens, 'card')}" stroke-width="5" stroke-linejoin="round" paint-order="stroke"`,
+    halo ? paint.replace('"', '"raised-line ') : paint,
+    halo && `stroke="${hexOf(lightTokens, 'raised')}" stroke-width="5" stroke-linejoin="round" paint-order="stroke"`,
     anchor && `text-anchor="${anchor}"`,
     bold && 'font-weight="600"',
     turn && `transform="rotate(${turn} ${x} ${y})"`,
@@ -62,10 +62,10 @@ export const box = (x: number, y: number, width: number, height: number, colour:
 
 const LOOKS = {
   soft: ['accent-soft', 'accent'],
-  strong: ['accent', 'on-fill'],
-  warn: ['warn-soft', 'warn-ink'],
-  bad: ['bad-soft', 'bad-ink'],
-  none: [undefined, 'quiet'],
+  strong: ['accent', 'on-accent'],
+  warn: ['caution-bg', 'caution'],
+  bad: ['danger-bg', 'danger'],
+  none: [undefined, 'muted'],
 } as const;
 export type Look = keyof typeof LOOKS;
 
@@ -82,13 +82,13 @@ export function tile(
 }
 
 export const line = (from: readonly [x: number, y: number], to: readonly [x: number, y: number], dash = ''): string =>
-  `<path d="M${from} L${to}" ${stroked('edge')}${dash && ` stroke-dasharray="${dash}"`}/>`;
+  `<path d="M${from} L${to}" ${stroked('field')}${dash && ` stroke-dasharray="${dash}"`}/>`;
 
 /** An arrow to the left, to the right or down. */
 export function arrow([x, y]: readonly [x: number, y: number], [toX, toY]: readonly [x: number, y: number]): string {
   const back = Math.sign(x - toX) * 7;
   const head = back === 0 ? `L${toX - 4},${toY - 7} h8 Z` : `l${back},-4 v8 Z`;
-  return `${line([x, y], [toX, toY])}\n<path d="M${toX},${toY} ${head}" ${filled('edge')}/>`;
+  return `${line([x, y], [toX, toY])}\n<path d="M${toX},${toY} ${head}" ${filled('field')}/>`;
 }
 
 /** Breaks a text into lines. */
@@ -104,7 +104,7 @@ export function wrapped(content: string, length: number): string[] {
 
 /** @param description what one sees, for those who do not */
 export function drawing(title: string, description: string, height: number, parts: readonly string[]): string {
-  const body = [box(0, 0, WIDTH, height, 'card', 0), ...parts].join('\n');
+  const body = [box(0, 0, WIDTH, height, 'raised', 0), ...parts].join('\n');
   const classes = new Set([...body.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')));
   const shownHeight = Math.round((height * SHOWN_WIDTH) / WIDTH);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHOWN_WIDTH}" height="${shownHeight}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="title description" ${FONT}>

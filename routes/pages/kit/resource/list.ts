@@ -8,7 +8,7 @@ import { dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
 import type { Kind } from '../../../../schema/school/kind.ts';
 import { decimalOf } from '../../../../schema/school/money.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
-import { hiddenInput, linkButton, searchField, select } from '../components.ts';
+import { hiddenInput, linkButton, searchField, select, tabs } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
 import { type Column, type FilteredPortion, listPage } from '../list.ts';
@@ -73,10 +73,7 @@ function leadOf<V extends SignedInRequest>(area: Area<V>, { signedIn, text }: Vi
   const links = place.siblings(signedIn, menu);
   if (declaration.below !== undefined)
     return html`<p><a href="${here.slice(0, here.lastIndexOf('/'))}">${text.shell.back}</a></p>`;
-  return (
-    links.length > 1 &&
-    html`<ul class="inline">${links.map(({ href, label }) => html`<li><a href="${href}"${href === here && html` aria-current="page"`}>${label}</a></li>`)}</ul>`
-  );
+  return links.length > 1 && tabs(links, here);
 }
 
 /** The input that the address has, as it stands: the operation refuses what makes no sense. */

@@ -2,8 +2,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { MAX_BODY } from '../../../../schema/limits.ts';
 import { goTo } from '../../../http.ts';
-import { button, fact, linkButton, postForm } from '../components.ts';
+import { button, fact, linkButton, postForm, tabs } from '../components.ts';
 import { type Html, html } from '../html.ts';
+import { icon } from '../icons.ts';
 import { definePage, type PageSender, type Visit } from '../page.ts';
 import type { SignedInRequest } from '../signed-in.ts';
 import {
@@ -73,9 +74,9 @@ export function areaRecord<V extends SignedInRequest>(app: FastifyInstance, area
     load: ({ signedIn }) => recordData(area, signedIn),
     title: ({ row }) => nameOfRow(area, row),
     top: ({ row, reading }, visit, title) => html`<div class="head"><div class="intro">
-<p><a href="${area.address(visit.signedIn)}">${wordsOf(area, visit.text).title}</a></p>
+<p><a class="back" href="${area.address(visit.signedIn)}">${icon('chevron-left')}${wordsOf(area, visit.text).title}</a></p>
 <h1>${title}${statusOf(area, row, reading)}</h1></div></div>
-${tabs(area, row, visit)}`,
+${related(area, row, visit)}`,
     done: ({ text: { content: words } }) => ({
       saved: words.done.saved,
       created: words.done.created,
@@ -88,19 +89,15 @@ ${tabs(area, row, visit)}`,
       form?.theirs !== undefined ||
       Object.keys(form?.errors ?? {}).length > 0,
     body: (data, visit) => recordBody(area, data, visit),
-    wide: true,
   });
   if (area.update !== undefined && area.form.length > 0) savingForm(area, send);
 
   return send;
 }
 
-function tabs<V extends SignedInRequest>(area: Area<V>, row: Row, visit: Visit<V>): Html | false {
+function related<V extends SignedInRequest>(area: Area<V>, row: Row, visit: Visit<V>): Html | false {
   const links = area.declaration.related?.(row, visit, area.rowAddress(visit.signedIn, row)) ?? [];
-  return (
-    links.length > 0 &&
-    html`<ul class="inline">${links.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ul>`
-  );
+  return links.length > 0 && tabs(links);
 }
 
 function recordBody<V extends SignedInRequest>(
@@ -118,7 +115,7 @@ function recordBody<V extends SignedInRequest>(
     .map((field) => fact(fieldLabel(field, text), cellOf(field, row, reading)));
   const state = form && (refused === undefined ? form : { ...form, problem: refused });
   const notices = state === undefined ? [] : formNotices(area.form.flat(), state, reading);
-  return html`${notices}${state === undefined && refused !== undefined && html`<div class="notice problem" role="alert"><p>${text.content.refused}</p><p lang="en">${refused}</p></div>`}
+  return html`${notices}${state === undefined && refused !== undefined && html`<div class="notice problem" role="alert"><p>${text.content.refused}</p><p lang="en">${refused}</p>${icon('circle-alert')}</div>`}
 <div class="record"><div class="stack">${
     state !== undefined &&
     formMarkup(

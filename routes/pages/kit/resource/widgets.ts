@@ -3,7 +3,7 @@ import { isRecord } from '../../../../schema/data/objects.ts';
 import { instantAt, instantOf, localTime } from '../../../../schema/school/calendar.ts';
 import type { Kind } from '../../../../schema/school/kind.ts';
 import { decimalOf, formatMoney, minorUnitsOf } from '../../../../schema/school/money.ts';
-import { day, moment } from '../components.ts';
+import { below, day, moment } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
 import type { Asking, Reading } from './asking.ts';
@@ -31,10 +31,8 @@ const descriptions = ({ field: { name, kind }, hint, error, currency, text }: As
 /** A label, what is to be known or wrong, and the control. */
 const control = ({ field: { name }, label, hint, error }: Asking, inner: Html): Html => html`<div class="field">
 <label for="${name}">${label}</label>
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${error !== undefined && html`<p class="error" id="${name}-error">${error}</p>`}
 ${inner}
-</div>`;
+${below({ name, hint, error })}</div>`;
 
 const attributes = (asking: Asking): readonly (Html | false)[] => {
   const describedBy = descriptions(asking);

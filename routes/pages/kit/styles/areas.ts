@@ -1,102 +1,175 @@
-/** Styles of the pages for signed-in people: the header, the navigation beside or above the page, and lists. */
-export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top: -4rem; padding: 0.5rem 1rem; background: var(--card); border-radius: var(--radius); }
+/** Styles of the pages for signed-in people: the rail with the menu, and lists. */
+export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top: -4rem; padding: 0.5rem 1rem; background: var(--raised); border-radius: 6px; }
 .skip:focus { top: 0.5rem; z-index: 2; }
-.column.area { max-width: 70.5rem; }
-.area header { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding-bottom: 0.75rem; }
-.beside { display: none; }
-.folded { padding: 0 1.25rem; }
-.folded summary { padding: 0.25rem 0.75rem; border: 1px solid var(--edge); border-radius: var(--radius); font-weight: 600; }
-.area > nav .detail { padding: 0.75rem 0.75rem 0.25rem; font-size: 0.8125rem; }
-.area > nav a { display: block; padding: 0.5rem 0.75rem; border-radius: var(--radius); color: var(--ink); text-decoration: none; font-size: 0.9375rem; }
-.area > nav a:hover { background: var(--sunken); }
-.area > nav a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
+.column.area { max-width: none; }
+.rail { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; border-bottom: 1px solid var(--line); font: var(--small); }
+.rail header { padding: 0.625rem 1rem; }
+.rail > :not(header, .fold) { grid-column: 1 / -1; }
+.fold { padding-inline-end: 1rem; }
+.rail nav, .rail .ends { padding: 0 0.75rem 0.5rem; }
+.rail .detail { padding: 0.75rem 0.5rem 0.25rem; }
+.rail :is(nav, .ends) a, .menu > summary { display: flex; align-items: center; gap: 0.75rem; min-height: 2rem; padding: 0.25rem 0.5rem; border-radius: 6px; color: var(--text); text-decoration: none; font-weight: 500; }
+.rail :is(nav, .ends) a > .icon { color: var(--muted); }
+.rail :is(nav, .ends) a:hover, .menu > summary:hover { background: var(--hover); }
+.rail nav a[aria-current], .rail nav a[aria-current] > .icon { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
 .menu { position: relative; }
-.menu summary { padding: 0.25rem 0.5rem; font-weight: 600; }
-:is(.menu, .folded, .scopes, .assistants) summary { display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; list-style: none; color: var(--ink); }
-.menu summary > span { max-width: 11rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.folded summary { justify-content: space-between; }
-.assistants summary { padding-inline-end: 0.25rem; }
-:is(.menu, .folded, .scopes, .assistants) summary::-webkit-details-marker { display: none; }
-:is(.menu, .folded, .scopes, .assistants) summary::after { content: ""; flex: none; width: 0.5rem; height: 0.5rem; border: solid var(--quiet); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -0.125rem; }
-.menu > .panel { position: absolute; inset-inline-end: 0; z-index: 1; min-width: 14rem; max-width: calc(100vw - 2.5rem); background: var(--card); box-shadow: var(--shadow); }
-.menu li a { display: block; padding: 0.5rem 0; }
-@media (min-width: 40rem) {
-  .area header { grid-area: bar; padding: 0 0.25rem 1rem; }
-  .column.area, .column.broad { padding-inline: 1.25rem; }
-  .folded { padding: 0 0 1rem; }
-  .area main { grid-area: content; padding: 2rem; min-width: 0; }
+.menu summary > span:last-child { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.menu .tile { width: 1.25rem; height: 1.25rem; }
+:is(.menu, .fold) summary { list-style: none; }
+.fold summary { display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border: 1px solid var(--field); border-radius: 6px; color: var(--text); }
+.fold summary > .icon { width: 1.25rem; height: 1.25rem; }
+:is(.menu, .fold) summary::-webkit-details-marker { display: none; }
+.menu > .panel { padding: 0.5rem; }
+.menu .panel .plain { margin: 0; }
+.area main { padding: 1.25rem 1rem 2rem; }
+@media (max-width: 68.6875rem) {
+  .fold:not([open]) ~ * { display: none; }
 }
-@media (min-width: 60rem) {
-  .column.area { display: grid; grid-template: "bar bar" auto "pages content" 1fr "foot foot" auto / 13rem minmax(0, 1fr); gap: 0 2rem; }
-  .folded { display: none; }
-  .beside { display: block; position: sticky; top: 1rem; }
-  .area > nav { grid-area: pages; }
-  .area footer { grid-area: foot; }
+@media (min-width: 43.75rem) {
+  .area main { padding: 2rem 2.5rem 2.5rem; }
+  .area > footer { padding-inline: 2.5rem; }
+}
+@media (min-width: 68.75rem) {
+  .column.area { display: grid; grid-template: "rail content" 1fr "rail foot" auto / 15.5rem minmax(0, 1fr); }
+  .area::before { content: ""; grid-area: rail; background: var(--sunken); border-inline-end: 1px solid var(--line); }
+  .rail { grid-area: rail; position: sticky; top: 0; display: flex; flex-direction: column; align-items: stretch; height: 100vh; overflow-y: auto; padding: 1rem 0.75rem; border: 0; }
+  .rail header { padding: 0.25rem 0.5rem 0.5rem; }
+  .rail .fold { display: none; }
+  .rail nav, .rail .ends { display: block; padding: 0; }
+  .rail .ends { margin-top: auto; padding-top: 1.5rem; }
+  .menu > .panel { position: absolute; inset-inline: 0; bottom: 100%; z-index: 1; box-shadow: var(--float); border: 0; }
+  .area main { grid-area: content; max-width: 75rem; width: 100%; }
+  .area > footer { grid-area: foot; }
+  .narrow.area main { align-self: start; max-width: 30rem; margin: 2.5rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: 10px; }
+  .area .brand { font: 600 var(--small); }
 }
 
-.head { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: 1rem; }
+.head { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: 0.75rem 1rem; }
 .head > .intro { flex: 1 1 18rem; }
 .rows { display: grid; }
-.rows > li { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: 0.75rem 1.5rem; padding: 1rem 0; border-top: 1px solid var(--rule); }
+.rows > li { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: 0.75rem 1.5rem; padding: 1rem 0; border-top: 1px solid var(--line); }
 .rows > li > div:first-child { flex: 1 1 16rem; display: grid; gap: 0.25rem; min-width: 0; }
 .rows form { display: block; }
-.area main > section:not(.panel) > h2, .area main > section > .intro > h2 { font-size: 1.125rem; }
-.rows h2, .rows h3 { margin: 0; font-size: 1.0625rem; color: var(--ink); }
+.rows h2, .rows h3 { font-size: 1rem; line-height: 1.5; }
 .area main form:not(.filters) { max-width: 40rem; }
+.area main > section + section { margin-top: 1rem; }
 .rows .tile { float: left; }
-.empty { padding: 2rem 1rem; display: grid; gap: 0.5rem; justify-items: center; text-align: center; background: var(--sunken); border-radius: var(--radius); color: var(--quiet); }
-.facts.plain-facts { border: 0; padding-top: 0; }
-.inline { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; }
-.danger { background: var(--bad-soft); border-color: var(--bad-edge); color: var(--bad-ink); }
-.danger:hover { background: var(--bad-edge); color: var(--card); }
-.badge.off { background: var(--sunken); color: var(--quiet); border: 1px solid var(--rule); }
-.more { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+.empty { display: grid; gap: 0.5rem; justify-items: center; padding: 2rem 1rem; text-align: center; border: 1px solid var(--line); border-radius: 10px; color: var(--muted); font: var(--small); }
+.empty .name { color: var(--text); }
+.inline { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
+.tabs { display: flex; gap: 0.25rem 1.5rem; overflow-x: auto; border-bottom: 1px solid var(--line); font: 600 var(--small); scrollbar-width: none; }
+.intro > .tabs { border: 0; }
+.tabs a { display: block; padding: 0.625rem 0; border-bottom: 2px solid transparent; color: var(--muted); text-decoration: none; white-space: nowrap; }
+.tabs a:hover, .tabs [aria-current] { color: var(--text); }
+.tabs [aria-current] { border-color: var(--accent); }
+.back { display: inline-flex; align-items: center; gap: 0.25rem; color: var(--muted); font: var(--small); text-decoration: none; }
+.more { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; font: var(--small); color: var(--muted); }
+.more > span { margin-inline-end: auto; font-variant-numeric: tabular-nums; }
 .filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; }
 main form.filters { display: flex; }
 .filters .field { flex: 1 1 10rem; }
-.filters button, .filters input:not([type="checkbox"], [type="radio"]), .filters select { height: 2.75rem; min-height: 0; padding-block: 0; }
+.filters button { min-height: 2.5rem; }
 .filters.roomy .field { flex-basis: 13rem; }
-.assistants > li { padding: 0.25rem 0 0.75rem; border-top: 1px solid var(--rule); }
+.particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font: var(--small); overflow-wrap: anywhere; }
+.particulars dt { color: var(--muted); }
+form > details, .stack > details { min-width: 0; }
+.number { text-align: end; font-variant-numeric: tabular-nums; }
+.amount { text-align: end; }
+.intro [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }`;
+
+/** Tables, which become rows of a few lines on narrow screens. */
+export const tables = `.table { overflow-x: auto; }
+table { width: 100%; border-collapse: separate; border-spacing: 0; border: 1px solid var(--line); border-radius: 10px; font: var(--small); }
+th, td { padding: 0.625rem 0.75rem; text-align: start; vertical-align: middle; border-top: 1px solid var(--line); }
+:is(th, td):first-child { padding-inline-start: 1.25rem; }
+:is(th, td):last-child { padding-inline-end: 1.25rem; }
+th { font-weight: 600; color: var(--muted); }
+:is(thead, table > tbody:first-child) tr:first-child > * { border-top: 0; }
+tbody th { color: inherit; font-weight: 400; }
+thead th, .cards time { white-space: nowrap; }
+thead th a { display: inline-flex; align-items: center; gap: 0.25rem; color: inherit; text-decoration: none; }
+thead th[aria-sort] { color: var(--text); }
+thead th .icon { width: 1rem; height: 1rem; stroke-width: 2; }
+tbody tr:hover { background: var(--hover); }
+tbody tr:has(.pick :checked) { background: var(--accent-soft); }
+.cards th a { font-weight: 600; color: var(--text); text-decoration: none; }
+.cards th a:is(:hover, :focus-visible) { text-decoration: underline; }
+.cards th .detail { display: block; overflow-wrap: anywhere; }
+.cards td:not(.number, :has(a, button)) { color: var(--muted); }
+.cards td strong { color: var(--text); font-weight: 600; }
+.area main form.whole { max-width: none; }
+.whole > .filters { max-width: 30rem; }
+@media (max-width: 43.6875rem) {
+  .cards thead { display: none; }
+  .cards, .cards tbody { display: block; }
+  .cards tr { position: relative; display: flex; flex-wrap: wrap; gap: 0 0.375rem; padding: 0.75rem 1rem; border-top: 1px solid var(--line); color: var(--muted); }
+  .cards tr:first-child { border-top: 0; }
+  .cards tr:has(.pick) { padding-inline-start: 3rem; }
+  .cards :is(th, td):is(*, :first-child, :last-child) { padding: 0; border: 0; text-align: start; }
+  .cards .pick { position: absolute; inset: 0.75rem auto auto 1rem; }
+  .cards td:empty { display: none; }
+  .cards td { display: flex; flex-wrap: wrap; gap: 0 0.375rem; }
+  .cards tbody th { flex: 1 1 100%; color: var(--text); }
+  .cards td[data-label]::before { content: attr(data-label); }
+  .cards td ~ td:not(:has(form, ul))::before { content: "· " attr(data-label); white-space: pre; }
+  .cards .pick + th + td::before { content: attr(data-label); }
+}`;
+
+/** What folds, and the switches of assistants. */
+export const folding = `:is(.scopes, .assistants) summary { list-style: none; display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; color: var(--text); }
+:is(.scopes, .assistants) summary::-webkit-details-marker { display: none; }
+:is(.scopes, .assistants) summary::after { content: ""; flex: none; width: 0.5rem; height: 0.5rem; border: solid var(--muted); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -0.125rem; }
+.assistants > li { padding: 0.25rem 0 0.75rem; border-top: 1px solid var(--line); }
 .assistants details.snippets { border: 0; }
 .switches { gap: 0.5rem; }
 .facts.switches > div { display: grid; grid-template-columns: minmax(5.5rem, 20%) 1fr; gap: 0 1rem; align-items: center; }
-.switches dd { min-height: 2.75rem; }
+.switches dd { min-height: 2.25rem; }
 .switches dd > span:not(.badge) { flex: 1 1 14rem; }
-.switches .secondary { margin-inline-start: auto; min-height: 2.5rem; padding-block: 0.375rem; }
-.particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font-size: 0.875rem; overflow-wrap: anywhere; }
-.particulars dt { color: var(--quiet); }
-select, textarea { display: block; width: 100%; min-height: 3rem; padding: 0.625rem 0.875rem; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius); }
-textarea { min-height: 6rem; resize: vertical; }
-select[aria-invalid="true"], textarea[aria-invalid="true"] { border-color: var(--bad-edge); border-width: 2px; }
-.table { overflow-x: auto; }
-form > details, .stack > details { min-width: 0; }
-table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
-th, td { padding: 0.625rem 0.75rem 0.625rem 0; text-align: start; vertical-align: top; border-top: 1px solid var(--rule); }
-th { font-size: 0.875rem; color: var(--quiet); border-top: 0; }
-tbody th { color: inherit; font-size: inherit; font-weight: 400; border-top: 1px solid var(--rule); }
-thead th, .cards time { white-space: nowrap; }
-.cards th a { font-weight: 600; }
-.cards th .detail { display: block; overflow-wrap: anywhere; }
-.area main form.whole { max-width: none; }
-.whole > .filters { max-width: 30rem; }
-@media (max-width: 47.9375rem) {
-  .cards thead { display: none; }
-  .cards, .cards tbody { display: block; }
-  .cards tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; padding: 0.875rem 0; border-top: 1px solid var(--rule); }
-  .cards th, .cards td { padding: 0; border: 0; }
-  .cards tbody th { flex: 1 1 80%; }
-  .cards td[data-label]::before { content: attr(data-label); margin-inline-end: 0.375rem; color: var(--quiet); }
-}
-.intro [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
-.number { text-align: end; font-variant-numeric: tabular-nums; }
-.needs { display: grid; }
-.needs > li { position: relative; padding: 0.75rem 0 0.75rem 1.5rem; border-top: 1px solid var(--rule); }
-.needs > li::before { content: ""; position: absolute; left: 0.25rem; top: 1.25rem; width: 0.625rem; height: 0.625rem; border-radius: 50%; background: var(--edge); }
-.needs > .urgent::before { background: var(--bad-edge); border-radius: 0.125rem; }
-.amount { text-align: end; }
-.progress { display: flex; align-items: center; gap: 0.625rem; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
+.switches .secondary { margin-inline-start: auto; }
+.assistants summary { padding-inline-end: 0.25rem; }
+details.snippets { padding: 0.25rem 0; border-top: 1px solid var(--line); }
+details.snippets > summary { min-height: 2.75rem; display: flex; align-items: center; }
+details.snippets > :not(summary) { margin-block: 0 0.75rem; }
+.scopes { border-top: 1px solid var(--line); }
+.scopes summary { padding-inline-end: 0.5rem; }
+.scopes[open] summary::after { rotate: 225deg; translate: 0 0.125rem; }
+.scopes h3 { flex: 1; font: inherit; color: inherit; }
+.scopes label { display: grid; grid-template-columns: auto 1fr; gap: 0 0.75rem; padding: 0.625rem 0; border-top: 1px solid var(--line); font-weight: 400; cursor: pointer; }
+.scopes code { grid-column: 2; color: var(--muted); }`;
+
+/** How far someone is. */
+export const progress = `.progress { display: flex; align-items: center; gap: 0.625rem; font: var(--small); font-variant-numeric: tabular-nums; }
 .progress span { min-width: 3.5ch; text-align: end; }
-progress { width: 6rem; height: 0.375rem; border: 0; border-radius: 1rem; appearance: none; background: var(--rule); }
-progress::-webkit-progress-bar { border-radius: 1rem; background: var(--rule); }
+progress { width: 6rem; height: 0.375rem; border: 0; border-radius: 1rem; appearance: none; background: var(--line); }
+progress::-webkit-progress-bar { border-radius: 1rem; background: var(--line); }
 progress::-webkit-progress-value { border-radius: 1rem; background: var(--accent); }
 progress::-moz-progress-bar { border-radius: 1rem; background: var(--accent); }`;
+
+/** A button that is on or off. */
+export const switches = `.switch { position: relative; width: 2.5rem; min-height: 1.5rem; height: 1.5rem; padding: 0; border: 0; border-radius: 0.75rem; background: var(--field); }
+.switch::before { content: ""; position: absolute; inset: 0.1875rem auto auto 0.1875rem; width: 1.125rem; height: 1.125rem; border-radius: 50%; background: var(--raised); }
+.switch[aria-checked="true"] { background: var(--accent); }
+.switch[aria-checked="true"]::before { inset-inline-start: 1.1875rem; background: var(--on-accent); }`;
+
+/** Filters as links with their counts. */
+export const chips = `.chips { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.chip { display: inline-flex; align-items: center; gap: 0.375rem; min-height: 2rem; padding: 0 0.75rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--text); font: 600 var(--small); text-decoration: none; white-space: nowrap; }
+.chip > span { color: var(--muted); font-weight: 400; font-variant-numeric: tabular-nums; }
+.chip:hover { background: var(--hover); }
+.chip[aria-current] { border-color: var(--accent); background: var(--accent-soft); color: var(--accent); }`;
+
+/** A value that is replaced, rows that differ, and what happened one after the other. */
+export const changes = `.changes-list td:first-child { width: 2.5rem; border-inline-start: 3px solid var(--line); font-weight: 600; text-align: center; }
+.changes-list .wrong td { border-inline-start-color: var(--caution); color: var(--caution); }
+.changes-list .new td:first-child { border-inline-start-color: var(--good); color: var(--good); }
+.changes-list .changed td:first-child { border-inline-start-color: var(--accent); color: var(--accent); }
+.changes-list .missing-row td:first-child { border-inline-start-color: var(--field); }
+.changes-list del { color: var(--muted); }
+.changes-list ins { padding: 0 0.25rem; border-radius: 4px; background: var(--accent-soft); color: var(--accent); }
+.timeline { display: grid; gap: 0.75rem; margin: 0; padding: 0; list-style: none; font: var(--small); }
+.timeline li { display: flex; gap: 0.75rem; align-items: center; }
+.timeline p { flex: 1; }
+.timeline time { color: var(--muted); }
+.timeline .icon { padding: 0.1875rem; border-radius: 50%; background: var(--hover); color: var(--muted); }
+.timeline .refused .icon { background: var(--caution-bg); color: var(--caution); }
+.timeline .waiting .icon { background: var(--accent-soft); color: var(--accent); }`;

@@ -13,32 +13,31 @@ export const consent = `.consent { display: grid; gap: 1rem; }
 .consent .account { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25rem 1rem; line-height: 1.4; }
 .consent .account .plain { min-height: 1.75rem; padding: 0; font-size: 0.875rem; }
 .consent .person .tile { width: 2.25rem; height: 2.25rem; }
-.languages .plain { min-height: 0; padding: 0.375rem 0; font-weight: inherit; }
+.languages .plain { min-height: 0; padding: 0.125rem 0; font-weight: 400; color: inherit; text-decoration: underline; }
 .consent .notice { padding: 0.5rem 0.875rem; }
-.icon { flex: none; width: 1rem; height: 1rem; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; vertical-align: -0.125em; }
-.target { display: flex; gap: 0.625rem; padding: 0.625rem 0.875rem; border: 1px solid var(--rule); border-radius: 0.5rem; background: var(--sunken); font-size: 0.875rem; }
-.target .icon { width: 1.25rem; height: 1.25rem; }
+.changes legend .icon, .changing .icon { vertical-align: -0.125em; }
+.target { display: flex; gap: 0.625rem; padding: 0.625rem 0.875rem; border: 1px solid var(--line); border-radius: 8px; background: var(--sunken); font-size: 0.875rem; }
 .target code { font-weight: 650; }
-.target.warned, .changes { border: 1px solid var(--warn-edge); background: var(--warn-soft); }
-.target.warned .icon, .changes legend, .changing, .changes .before { color: var(--warn-ink); }
+.target.warned, .changes { border: 1px solid var(--caution-line); background: var(--caution-bg); }
+.target.warned .icon, .changes legend, .changing, .changes .before { color: var(--caution); }
 .consent h2 { font-size: 1rem; }
-.changes { padding: 0.5rem 0.75rem; border-radius: 0.5rem; }
+.changes { padding: 0.5rem 0.75rem; border-radius: 8px; }
 .changes > legend { float: left; width: 100%; margin-bottom: 0.125rem; font-size: 0.875rem; }
 .changes > ul { clear: both; }
 .group.views, .identity { padding-inline: calc(0.75rem + 1px); }
 .consent .group { gap: 0; }
 .consent .group li { border-top: 0; }
 .consent .choice { min-height: 2rem; padding: 0.25rem 0; }
-.identity { padding-top: 0.75rem; border-top: 1px solid var(--rule); }
-.identity h3 { margin: 0; font-weight: 400; }
+.identity { padding-top: 0.75rem; border-top: 1px solid var(--line); }
+.identity h3 { font: var(--small); color: var(--muted); }
 .consent .fixed { padding: 0.125rem 0; font-size: 0.875rem; }
 .consent .facts { gap: 0.25rem; padding: 0; border: 0; }
 .consent .facts > div { display: grid; grid-template-columns: 7.5rem 1fr; gap: 0.5rem; }
-.consent .facts dt { color: var(--quiet); font-weight: 400; }
+.consent .facts dt { color: var(--muted); font-weight: 400; }
 .consent .facts dd { color: inherit; }
-.decision { display: grid; gap: 0.625rem; padding-top: 0.75rem; border-top: 1px solid var(--rule); }
+.decision { display: grid; gap: 0.625rem; padding-top: 0.75rem; border-top: 1px solid var(--line); }
 .extent { display: flex; flex-wrap: wrap; gap: 0 0.875rem; font-size: 0.875rem; }
-.extent > span { color: var(--quiet); }
+.extent > span { color: var(--muted); }
 .decision .actions { grid-template-columns: 1fr 1.4fr; gap: 0.5rem; }
 .decision .actions:has(.read) { grid-template-columns: 1fr 1fr 1.3fr; }
 .decision button { padding-inline: 0.25rem; }
@@ -64,7 +63,7 @@ export const consent = `.consent { display: grid; gap: 1rem; }
   .asking { position: sticky; top: 0; align-self: start; padding: 1.75rem 2rem; }
   .consent .asker { display: grid; gap: 0.75rem; }
   .consent h1 { font-size: 1.75rem; line-height: 1.2143; }
-  .consent form#decision { display: flex; flex-direction: column; padding: 1.75rem 2rem 1.5rem; border-inline-start: 1px solid var(--rule); }
+  .consent form#decision { display: flex; flex-direction: column; padding: 1.75rem 2rem 1.5rem; border-inline-start: 1px solid var(--line); }
   .decision { margin: auto -2rem 0; padding: 1rem 2rem 0; }
 }
 .later { animation: later 0s 4s both; }

@@ -5,7 +5,7 @@ import { darkTokens, lightTokens } from './tokens.ts';
 export const connections = `@media (min-width: 48rem) {
   .connected tbody th { min-width: 14rem; }
   .connected td:nth-last-child(3) { min-width: 7rem; }
-  .connected .tile.large { width: 2.25rem; height: 2.25rem; border-radius: 0.5rem; font-size: 1rem; }
+  .connected .tile.large { width: 2.25rem; height: 2.25rem; border-radius: 8px; font-size: 1rem; }
   .connected thead th, .connected .moment time { white-space: normal; overflow-wrap: normal; }
   .connected :is(th, td):last-child { padding-inline-end: 0; }
 }`;
@@ -34,7 +34,7 @@ export const explorer = `.workbench { display: grid; gap: 1.5rem; }
 .answer h3 { margin: 0; }
 .fields { display: grid; gap: 0.375rem; }
 .chips { display: flex; flex-wrap: wrap; gap: 0.375rem; max-height: 11rem; overflow: auto; }
-.chips button { min-height: 2rem; padding: 0.125rem 0.625rem; border-color: var(--edge); background: var(--sunken); font: 0.8125rem/1.5 var(--mono); }
+.chips button { min-height: 2rem; padding: 0.125rem 0.625rem; border-color: var(--field); background: var(--sunken); font: 0.875rem/1.5 var(--mono); }
 @media (min-width: 64rem) {
   .workbench { grid-template-columns: 1fr 1fr; }
 }`;
@@ -44,16 +44,25 @@ export const explorer = `.workbench { display: grid; gap: 1.5rem; }
  * the navigation: a page has one, and a sample is not another.
  */
 const layout = `.looks { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); gap: 1rem; }
-.look { display: grid; gap: 1rem; align-content: start; margin: 0; padding: 1rem; background: var(--ground); color: var(--ink); border: 1px solid var(--rule); border-radius: var(--radius); }
+.look { display: grid; gap: 1rem; align-content: start; margin: 0; padding: 1rem; background: var(--sunken); color: var(--text); border: 1px solid var(--line); border-radius: 8px; }
 .look figcaption { font-weight: 650; }
 .sample { display: grid; gap: 0.375rem; }
-.sample > p { color: var(--quiet); font-size: 0.8125rem; }
-.sample > div { display: grid; gap: 1rem; padding: 1.25rem; zoom: 0.8; background: var(--card); border: 1px solid var(--rule); border-radius: 1rem; }
-.sample h3 { margin: 0; color: var(--ink); font-size: 1.25rem; }
-.sample .letter { border-radius: 0.5rem; border-top: 4px solid var(--theme); }
+.sample > p { color: var(--muted); font-size: 0.875rem; }
+.sample > div { display: grid; gap: 1rem; padding: 1.25rem; zoom: 0.8; background: var(--raised); border: 1px solid var(--line); border-radius: 10px; }
+.sample h3 { margin: 0; color: var(--text); font-size: 1.25rem; }
+.sample .letter { border-radius: 8px; border-top: 4px solid var(--brand); }
 .sample .nav { display: grid; }
-.sample .nav a { padding: 0.5rem 0.75rem; border-radius: var(--radius); color: var(--ink); text-decoration: none; }
+.sample .nav a { padding: 0.5rem 0.75rem; border-radius: 8px; color: var(--text); text-decoration: none; }
 .sample .nav a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }`;
+
+/** The page with all parts. */
+export const style = `.looks { grid-template-columns: minmax(0, 1fr); }
+.look { gap: 2rem; background: var(--page); }
+.roles { display: grid; grid-template-columns: repeat(auto-fill, minmax(7rem, 1fr)); gap: 0.75rem; font: var(--small); }
+.swatch { display: block; height: 2.25rem; border: 1px solid var(--line); border-radius: 8px; }
+.part { font: 600 1.25rem/1.4 var(--sans); }
+.cover { border-radius: 8px; object-fit: cover; }
+${['page', 'sunken', 'hover', 'text', 'muted', 'field', 'accent', 'accent-soft', 'action', 'caution', 'good', 'danger'].map((role) => `.swatch.${role} { background: var(--${role}); }`).join('\n')}`;
 
 /** The stylesheet of the samples: both schemes at once, whichever one the browser prefers. */
 export function previewStyles(colors: SchoolColors): string {
@@ -64,35 +73,56 @@ export function previewStyles(colors: SchoolColors): string {
 }
 
 /** Styles of records and their forms. */
-export const records = `.record { display: grid; gap: 2rem; align-items: start; }
+export const records = `.record { display: grid; gap: 1.5rem; align-items: start; }
 .record > * { min-width: 0; }
+.record > .stack > form, .record .actions, .record .facts { padding: 1.25rem; border: 1px solid var(--line); border-radius: 10px; }
+.area main .record form { max-width: none; }
 .record .actions .detail { margin-top: 0.25rem; }
 .record .facts > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0.75rem; overflow-wrap: anywhere; }
-.measured { display: flex; align-items: center; border: 1px solid var(--edge); border-radius: var(--radius); background: var(--card); }
+.measured { display: flex; align-items: center; border: 1px solid var(--field); border-radius: 6px; background: var(--raised); }
 .measured > input { flex: 1; min-width: 0; border: 0; }
-.measured > span { padding-inline: 0 0.875rem; color: var(--quiet); }
-.measured:focus-within { outline: 3px solid var(--accent); outline-offset: 2px; }
+.measured > span { padding-inline: 0 0.75rem; color: var(--muted); font: var(--small); }
+.measured:focus-within { outline: 2px solid var(--accent); outline-offset: 2px; }
 .measured > :focus-visible { outline: none; }
 .conflict td, .conflict th { overflow-wrap: anywhere; white-space: pre-line; }
-.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 1rem; align-items: end; }
+.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 1rem; align-items: start; }
 .fields input { min-width: 0; }
-.fields [type="datetime-local"] { padding-inline: 0.5rem; font-size: 0.9375rem; }
+.fields [type="datetime-local"] { padding-inline: 0.5rem; font-size: 0.875rem; }
+.ticks > legend { font: 600 var(--small); }
 .ticks { grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 0 1rem; }
 .ticks > :is(legend, .hint, .error, .filters) { grid-column: 1 / -1; }
-@media (min-width: 70rem) { .record { grid-template-columns: minmax(0, 1fr) 17rem; } }`;
+@media (min-width: 70rem) { .record { grid-template-columns: minmax(0, 1fr) 18.75rem; } }`;
 
 /** Styles of the overview of a school. */
-export const overview = `.latest, .steps ul { display: grid; }
-.steps li { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; min-height: 2.75rem; padding: 0.375rem 0; border-top: 1px solid var(--rule); }
-.steps .done { color: var(--quiet); }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.75rem; }
-.figures > li { display: grid; grid-row: span 4; grid-template-rows: subgrid; row-gap: 0.25rem; padding: 0.875rem 1rem; border: 1px solid var(--rule); border-radius: var(--radius); }
-.figures h3 { margin: 0; }
-.figure { font-size: 1.5rem; line-height: 1.25; font-weight: 650; font-variant-numeric: tabular-nums; }
-.figures svg { width: 100%; height: 2rem; }
-.figures polyline { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
-.figures .detail { font-size: 0.875rem; }
-.latest > li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; padding: 0.625rem 0; border-top: 1px solid var(--rule); }
-.latest p:first-child { flex: 1 1 20rem; }
-.latest a { color: inherit; text-decoration-color: var(--edge); }
-.latest .detail { font-size: 0.875rem; }`;
+export const overview = `.steps ul { display: grid; }
+.steps li { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; min-height: 2.75rem; padding: 0.375rem 0; border-top: 1px solid var(--line); }
+.steps .done { color: var(--muted); }
+.area h2 { font-size: 1rem; line-height: 1.5; }
+.figures { display: grid; grid-template-columns: repeat(2, 1fr); border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
+.figures > li { min-width: 0; padding: 1.25rem; box-shadow: 1px 1px var(--line); }
+.figures h3 { display: flex; gap: 0.5rem; align-items: center; color: var(--muted); font: 500 var(--small); }
+.figure { margin-top: 0.25rem; font-size: 1.75rem; line-height: 1.2143; font-weight: 650; }
+.bars { display: block; width: 100%; height: 3.5rem; margin-top: 1rem; fill: var(--bar-dim); }
+.bars path + path { fill: var(--accent); }
+.weekdays { display: grid; grid-template-columns: repeat(7, 1fr); margin-top: 0.25rem; color: var(--muted); font: var(--small); text-align: center; }
+.weekdays :last-child { color: var(--text); font-weight: 600; }
+.columns, .columns > div { display: grid; gap: 1.5rem; align-content: start; min-width: 0; }
+.card { border: 1px solid var(--line); border-radius: 10px; font: var(--small); }
+.title { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding: 1rem 1.25rem; }
+.card > .quiet { padding: 0 1.25rem 1rem; }
+.card li { display: flex; gap: 0.75rem; padding: 0.75rem 1.25rem; border-top: 1px solid var(--line); }
+.card li > .icon { color: var(--muted); }
+.card li a { color: inherit; text-decoration: none; }
+.card li :is(a:hover, a:focus-visible) { text-decoration: underline; }
+.needs a, .next a { font-weight: 600; }
+.latest p, .next a { flex: 1; min-width: 0; }
+.latest time, .next :is(time, span) { flex: none; color: var(--muted); font-variant-numeric: tabular-nums; }
+.next time { min-width: 7.5rem; }
+.access { gap: 0.25rem 1.25rem; color: var(--muted); font: var(--small); }
+.access h2 { font: 600 var(--small); }
+.access ul { gap: 0.25rem 1.25rem; }
+@media (max-width: 43.6875rem) { .figures > li { padding: 1rem; } .figures h3 .icon { display: none; } }
+@media (min-width: 60rem) {
+  .figures { grid-template-columns: repeat(4, 1fr); }
+  .columns { grid-template-columns: 1fr 1fr; }
+}`;

@@ -1,63 +1,69 @@
 /** The colours of the light scheme, as declarations. */
-export const lightTokens = `--ground: #eef2f0;
-  --card: #ffffff;
-  --sunken: #f5f8f6;
-  --ink: #16211c;
-  --quiet: #52605a;
-  --rule: #d9e1dd;
-  --edge: #7b8a83;
-  --accent: #17614a;
-  --accent-strong: #0f4a38;
-  --accent-soft: #e3f1eb;
-  --fill: var(--accent);
-  --fill-strong: var(--accent-strong);
-  --on-fill: #ffffff;
-  --theme: var(--fill);
-  --on-theme: var(--on-fill);
-  --good-ink: #17614a;
-  --good-soft: #e3f1eb;
-  --warn-ink: #6b4300;
-  --warn-soft: #fff4dd;
-  --warn-edge: #d99a2b;
-  --bad-ink: #96231d;
-  --bad-soft: #fdedeb;
-  --bad-edge: #c9473f;
-  --shadow: 0 1px 2px rgb(16 32 25 / 6%), 0 12px 32px -12px rgb(16 32 25 / 16%);`;
+export const lightTokens = `--page: #ffffff;
+  --sunken: #f5f7f6;
+  --raised: #ffffff;
+  --hover: #f0f3f2;
+  --text: #17201e;
+  --muted: #56625f;
+  --line: #e2e7e5;
+  --field: #7f8b87;
+  --accent: #1f5f5b;
+  --accent-soft: #e6f0ef;
+  --on-accent: #ffffff;
+  --bar-dim: #6a9894;
+  --action: #e0a526;
+  --action-hover: #e4ae3c;
+  --action-line: #8f6a10;
+  --on-action: #1d1600;
+  --brand: #1f5f5b;
+  --on-brand: #ffffff;
+  --caution: #8f3d06;
+  --caution-bg: #fff2e5;
+  --caution-line: #e2a878;
+  --good: #1d653b;
+  --good-bg: #e7f4ec;
+  --danger: #b3261e;
+  --danger-bg: #fdecea;
+  --danger-fill: #b3261e;
+  --float: 0 1px 2px #0000000f, 0 8px 24px #0000001a;`;
 
 /** Those of the dark scheme. */
-export const darkTokens = `--ground: #0f1412;
-  --card: #181f1c;
-  --sunken: #1f2824;
-  --ink: #e9f0ec;
-  --quiet: #a5b3ac;
-  --rule: #2d3833;
-  --edge: #74857d;
-  --accent: #86d3b4;
-  --accent-strong: #a6e3c9;
-  --accent-soft: #1b3329;
-  --on-fill: #0a1f17;
-  --good-ink: #86d3b4;
-  --good-soft: #1b3329;
-  --warn-ink: #f5d79b;
-  --warn-soft: #2f2611;
-  --warn-edge: #b98429;
-  --bad-ink: #ffb9b2;
-  --bad-soft: #361a18;
-  --bad-edge: #cf5f57;
-  --shadow: 0 1px 2px rgb(0 0 0 / 40%);`;
+export const darkTokens = `--page: #131817;
+  --sunken: #0d1110;
+  --raised: #1b2221;
+  --hover: #222b29;
+  --text: #e8edeb;
+  --muted: #a3aeab;
+  --line: #2b3432;
+  --field: #6c7975;
+  --accent: #7fc8c1;
+  --accent-soft: #173230;
+  --on-accent: #0b1f1d;
+  --bar-dim: #528680;
+  --action-line: #e0a526;
+  --caution: #f3b27c;
+  --caution-bg: #2f2113;
+  --caution-line: #6b4a2a;
+  --good: #86d3a4;
+  --good-bg: #14301f;
+  --danger: #ff9d94;
+  --danger-bg: #3b1815;
+  --danger-fill: #c23a31;
+  --float: 0 0 0 1px #2b3432;`;
 
 /**
- * Colours and fonts. Every pair used for text has a contrast of at least 4.5:1, and every border of a control 3:1.
- * `--fill` is the background of buttons, which a school chooses freely, and `--accent` its readable shade for links and edges.
- * States, such as `--good-ink`, do not take the colours of a school: something that is on must not look like an error.
+ * Colours and fonts, by role. Every pair used for text has a contrast of at least 4.5:1, and every edge of a control 3:1.
+ * `--action` is the background of the main button, which a school chooses freely, and `--accent` a readable shade of the
+ * colour of its logo, for links and what is chosen. States, such as `--good`, do not take the colours of a school: something
+ * that is on must not look like an error.
  * Japanese and Taiwanese fonts draw the same Han characters differently, so these languages name their fonts.
  */
 export const tokens = `:root {
   color-scheme: light dark;
   ${lightTokens}
-  --sans: ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", "DejaVu Sans Mono", Consolas, monospace;
-  --radius: 0.625rem;
+  --small: 0.875rem/1.25rem var(--sans);
 }
 :root:lang(ja) {
   --sans: -apple-system, "Segoe UI", Roboto, "Hiragino Sans", "Yu Gothic UI", Meiryo, "Noto Sans CJK JP", "Noto Sans JP", sans-serif;

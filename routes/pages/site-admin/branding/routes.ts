@@ -9,13 +9,14 @@ import { goTo } from '../../../http.ts';
 import { type Text, textFor } from '../../../words/index.ts';
 import { PREVIEWS_PATH } from '../../kit/branding.ts';
 import { clientTile } from '../../kit/client.ts';
-import { button, errorSummary, field, postForm } from '../../kit/components.ts';
+import { button, errorSummary, field, postForm, tabs } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { masthead, type PageFrame } from '../../kit/layout.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { signedInBy } from '../../kit/reauthentication.ts';
 import { brandingScript } from '../../kit/scripts.ts';
+import { settingsLinks } from '../menu.ts';
 import { at, belowSchool, type OperatorRequest, runAs, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { brandingConfirmation, logoSection, schoolLogo } from './logo.ts';
 
@@ -65,7 +66,8 @@ export function brandingPages(app: FastifyInstance, pages: SiteAdminPages): void
     at: `${SCHOOL}${PATH}`,
     load: ({ signedIn }) => brandingOf(signedIn, {}),
     title: (_branding, { text }) => text.look.title,
-    lead: (_branding, { text }) => html`<p>${text.look.lead}</p>`,
+    lead: (_branding, { signedIn, text }) =>
+      html`<p>${text.look.lead}</p>${tabs(settingsLinks(signedIn, at(signedIn)), at(signedIn, PATH))}`,
     done: ({ text }) => text.look.done,
     scripts: ({ preview }) => html`<link rel="stylesheet" href="${preview}" data-preview="${PREVIEWS_PATH}">
 ${brandingScript}`,

@@ -11,6 +11,7 @@ import { nameOfClient } from '../../kit/client.ts';
 import { dayText, momentText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
+import { icon } from '../../kit/icons.ts';
 import type { Visit } from '../../kit/page.ts';
 import { INVITATION_NEEDS, type InvitationNeed, needingInvitations } from '../members/delivery.ts';
 import { at, type OperatorRequest, triesOut } from '../operator-pages.ts';
@@ -71,9 +72,10 @@ export const needsSection = (needs: readonly Need[], { schoolHome }: Text): Html
   const { none, title } = schoolHome.needs;
   const items = needs.map(
     ({ href, isUrgent, sentence }) =>
-      html`<li class="${isUrgent ? 'urgent' : 'open'}"><a href="${href}">${sentence}</a></li>`,
+      html`<li>${icon(isUrgent ? 'triangle-alert' : 'info')}<a href="${href}">${sentence}</a></li>`,
   );
-  return html`<section class="stack"><h2>${title}</h2>
+  const count = needs.length > 0 && html`<span class="badge off">${needs.length}</span>`;
+  return html`<section class="card"><div class="title"><h2>${title}</h2>${count}</div>
 ${needs.length === 0 ? html`<p class="quiet">${none}</p>` : html`<ul class="needs">${items}</ul>`}</section>`;
 };
 

@@ -1,17 +1,17 @@
-/** The first admin page of a school: what needs the person, the stats of the last days, and the latest events. */
+/** The first admin page of a school: what people did there in seven days, what needs the person, and what comes and came. */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
 import { FIRST_STEPS_MS } from '../../../../schema/school/overview-stats.ts';
 import { goTo } from '../../../http.ts';
-import { button, momentOfEvent, postForm } from '../../kit/components.ts';
-import { displayText } from '../../kit/display-text.ts';
+import { button, postForm, since } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { overviewStylesheet } from '../../kit/styles.ts';
 import { namedIn, sentenceOf, unsaidApp } from '../audit/sentences.ts';
 import { at, belowSchool, type OperatorRequest, owns, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { needsOf, needsSection, type OwnNeeds, ownNeeds } from './needs.ts';
-import { statsOf, statsSection } from './stats.ts';
+import { nextEvents, nextEventsSection } from './next-events.ts';
+import { accessLine, accessOf, learningOf, learningSection } from './stats.ts';
 
 const LATEST = 10;
 
@@ -31,24 +31,26 @@ export function overview(app: FastifyInstance, pages: SiteAdminPages): void {
       const { siteId } = signedIn.membership;
       const [own, apps] = await Promise.all([ownNeeds(app, signedIn), app.oauth.connections.usedAt(siteId, now)]);
       const first = await firstSteps(app, visit, own, apps.count);
-      const [needs, stats, latest] = await Promise.all([
+      const [needs, learning, access, next, latest] = await Promise.all([
         // The first steps contain what the person has to set up.
         needsOf(app, visit, apps, first === undefined ? own : undefined),
-        statsOf(app, signedIn, apps),
+        learningOf(app, signedIn),
+        accessOf(app, signedIn, apps),
+        nextEvents(app, visit),
         latestEvents(app, signedIn),
       ]);
-      return { first, needs, stats, latest };
+      return { first, needs, learning, access, next, latest };
     },
-    title: (_school, { text }) => text.shell.areas.admin,
-    top(_school, { signedIn: { membership }, text }) {
-      const lead = text.admin.overview.lead({ role: text.roles[membership.role] });
-      return html`<div class="intro"><h1>${displayText(membership.siteName)}</h1><p>${lead}</p></div>`;
-    },
-    body({ first, needs, stats, latest }, visit) {
+    title: (_school, { text }) => text.admin.area.pages.overview,
+    lead: (_school, { language, now, timeZone }) =>
+      html`<p>${new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(now)}</p>`,
+    body({ first, needs, learning, access, next, latest }, visit) {
       return html`${first !== undefined && firstStepsSection(first, visit)}
-${needsSection(needs, visit.text)}
-${stats !== undefined && statsSection(stats, visit)}
-${latest !== undefined && latestSection(latest, visit)}`;
+${learning !== undefined && learningSection(learning, visit)}
+<div class="columns"><div>${needsSection(needs, visit.text)}
+${next !== undefined && nextEventsSection(next, visit)}</div>
+${latest !== undefined && latestSection(latest, visit)}</div>
+${access !== undefined && accessLine(access, visit)}`;
     },
   });
 }
@@ -64,19 +66,15 @@ async function latestEvents({ audit: { log } }: FastifyInstance, { manages, memb
 type Latest = NonNullable<Awaited<ReturnType<typeof latestEvents>>>;
 
 function latestSection({ entries, names }: Latest, visit: OperatorVisit): Html {
-  const { language, signedIn, text, timeZone } = visit;
+  const { language, now, signedIn, text, timeZone } = visit;
   const { latest } = text.schoolHome;
   const log = at(signedIn, '/audit');
   const item = (entry: AuditEntry): Html => {
     const app = unsaidApp(entry, names, text, visit);
-    return html`<li><p><a href="${log}/${entry.id}">${sentenceOf(entry, names, text, visit)}</a></p><p class="detail">${momentOfEvent(entry.at, language, timeZone)}${app !== undefined && html` · ${app}`}</p></li>`;
+    return html`<li><p><a href="${log}/${entry.id}">${sentenceOf(entry, names, text, visit)}</a>${app !== undefined && html` <span class="quiet">· ${app}</span>`}</p>${since(entry.at, now, language, timeZone)}</li>`;
   };
-  return html`<section class="stack"><h2>${latest.title}</h2>
-${
-  entries.length === 0
-    ? html`<p class="quiet">${latest.none}</p>`
-    : html`<ul class="latest">${entries.map(item)}</ul><p><a href="${log}">${latest.all}</a></p>`
-}</section>`;
+  return html`<section class="card"><div class="title"><h2>${latest.title}</h2><a href="${log}">${latest.all}</a></div>
+${entries.length === 0 ? html`<p class="quiet">${latest.none}</p>` : html`<ul class="latest">${entries.map(item)}</ul>`}</section>`;
 }
 
 interface FirstStep {

@@ -1,103 +1,121 @@
-/** The stats of a school for the last days, in its timezone. */
+/** What people did at a school in the last seven days, in its timezone, and who has access to it. */
 import type { FastifyInstance } from 'fastify';
 import { MAX_COUNTED_APPS, type UsedApps } from '../../../../schema/oauth/connection.ts';
-import { roleMayGrant } from '../../../../schema/oauth/scope.ts';
+import { roleMayGrant, type Scope } from '../../../../schema/oauth/scope.ts';
 import type { Period } from '../../../../schema/school/analytics.ts';
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
-import { type DailyCount, MAX_COUNTED_MEMBERS, sumOf } from '../../../../schema/school/overview-stats.ts';
-import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { formatMoney } from '../../../../schema/school/money.ts';
+import {
+  type DailyCount,
+  type LearnedDay,
+  MAX_COUNTED_MEMBERS,
+  sumOf,
+} from '../../../../schema/school/overview-stats.ts';
+import { bars } from '../../kit/bars.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type IconName, icon } from '../../kit/icons.ts';
 import type { Visit } from '../../kit/page.ts';
 import { SIGN_INS } from '../audit/event-filter.ts';
 import { at, type OperatorRequest } from '../operator-pages.ts';
 
 const DAYS = 7;
-/** People with one of these scopes can count the members elsewhere, too. */
-const COUNTED_BY = ['members:read', 'analytics:read'] as const;
+type Figure = keyof LearnedDay & ('enrollments' | 'completions' | 'registrations' | 'revenue');
+
+/** What each figure is called, where it is listed, and by which scope it can be read besides that of the statistics. */
+const FIGURES: readonly {
+  readonly figure: Figure;
+  readonly label: 'enrollments' | 'completions' | 'orders' | 'registrations';
+  readonly icon: IconName;
+  readonly scope: Scope;
+}[] = [
+  { figure: 'enrollments', label: 'enrollments', icon: 'user-check', scope: 'students:read' },
+  { figure: 'completions', label: 'completions', icon: 'award', scope: 'students:read' },
+  { figure: 'revenue', label: 'orders', icon: 'receipt', scope: 'orders:read' },
+  { figure: 'registrations', label: 'registrations', icon: 'calendar-check', scope: 'events:read' },
+];
+
+const shownTo = ({ membership }: OperatorRequest) =>
+  FIGURES.filter(({ scope }) => roleMayGrant(membership, scope) || roleMayGrant(membership, 'analytics:read'));
 
 /** The days up to today, oldest first. */
-function lastDays(now: number, timezone: string): Period[] {
+function lastDays(now: number, timezone: string, count: number): Period[] {
   const today = dateAt(now, timezone);
-  const ends = Array.from({ length: DAYS + 1 }, (_, index) => endOfDay(addDays(today, index - DAYS), timezone));
+  const ends = Array.from({ length: count + 1 }, (_, index) => endOfDay(addDays(today, index - count), timezone));
   return ends.slice(1).map((end, index) => [ends[index] ?? 0, end]);
 }
 
-/** @returns `undefined` for staff to whom the school shows neither its members nor its statistics */
-export async function statsOf(app: FastifyInstance, { membership, manages }: OperatorRequest, apps: UsedApps) {
-  if (!COUNTED_BY.some((scope) => roleMayGrant(membership, scope))) return undefined;
+/** @returns `undefined` for staff to whom the school shows none of it */
+export async function learningOf(app: FastifyInstance, signedIn: OperatorRequest) {
+  const { siteId, timezone } = signedIn.membership;
+  if (shownTo(signedIn).length === 0) return undefined;
+  const { currency = 'EUR' } = (await app.school.settings.find(siteId)) ?? {};
+  const spans = lastDays(app.clock(), timezone, 2 * DAYS);
+  return { currency, spans, days: await app.school.stats.learned(siteId, currency, spans) };
+}
+
+type Learning = NonNullable<Awaited<ReturnType<typeof learningOf>>>;
+
+export function learningSection({ currency, spans, days }: Learning, visit: Visit<OperatorRequest>): Html {
+  const { language, signedIn, text, timeZone } = visit;
+  const words = text.schoolHome.figures;
+  const number = new Intl.NumberFormat(language);
+  const begins = spans.slice(-DAYS).map(([first]) => first);
+  const items = shownTo(signedIn).map((one) => {
+    const written = (value: number): string =>
+      one.figure === 'revenue' ? formatMoney(value, currency, language) : number.format(value);
+    const values = days.map((day) => day[one.figure]);
+    const sum = (some: readonly number[]): number => some.reduce((all, value) => all + value, 0);
+    const drawn = bars(values.slice(-DAYS), {
+      begins,
+      language,
+      timeZone,
+      label: (each) => words.perDay({ what: words[one.label], days: each.join(words.separator) }),
+      each: (day, value) => words.onDay({ day, count: written(value) }),
+    });
+    return html`<li><h3>${icon(one.icon)}${words[one.label]}</h3><p class="figure">${written(sum(values.slice(-DAYS)))}</p>
+<p class="detail">${words.weekBefore({ count: written(sum(values.slice(0, -DAYS))) })}</p>${drawn}</li>`;
+  });
+  return html`<section class="stack"><h2>${words.title}</h2><ul class="figures">${items}</ul></section>`;
+}
+
+/** Who has access, for those who can see the lists, and how apps used it, which is in the audit log. */
+export async function accessOf(app: FastifyInstance, { membership, manages }: OperatorRequest, apps: UsedApps) {
+  if (!roleMayGrant(membership, 'members:read')) return undefined;
   const { siteId, timezone } = membership;
   const { stats } = app.school;
-  const days = lastDays(app.clock(), timezone);
-  const happened = (event: Parameters<typeof stats.happened>[1]) => stats.happened(siteId, event, days);
-  const [members, joined, allowed] = await Promise.all([
-    stats.members(siteId),
-    /** Members by the day on which they were added. */
-    stats.joined(siteId, days),
-    /** How often members allowed an app access. */
-    happened('consent_given'),
-  ]);
-  const counted = { members, joined, apps: apps.count, allowed, begin: days.map(([first]) => first) };
-  // The other two are of the audit log, which is for owners and administrators.
-  if (!manages) return counted;
-  const [silent, ...toolCalls] = await Promise.all([
-    happened('code_issued_silently'),
-    happened('tool_called'),
-    happened('tool_failed'),
-  ]);
+  const members = await stats.members(siteId);
+  if (!manages) return { members, apps: apps.count };
+  const days = lastDays(app.clock(), timezone, DAYS);
+  const [allowed, silent, ...calls] = await Promise.all(
+    (['consent_given', 'code_issued_silently', 'tool_called', 'tool_failed'] as const).map((event) =>
+      stats.happened(siteId, event, days),
+    ),
+  );
   // An app gets a code each time that somebody signs in with it, with or without a question.
-  return { ...counted, signIns: sumOf([allowed, silent]), toolCalls: sumOf(toolCalls) };
-}
-
-type SchoolStats = NonNullable<Awaited<ReturnType<typeof statsOf>>>;
-
-const [WIDTH, HEIGHT, MARGIN] = [120, 32, 2];
-
-/** The corners of a line through the counts, as high as the highest of them. */
-function cornersOf(counts: readonly number[]): string {
-  const highest = Math.max(1, ...counts);
-  const step = (WIDTH - 2 * MARGIN) / (counts.length - 1);
-  const corner = (count: number, index: number): string => {
-    const y = HEIGHT - MARGIN - (count / highest) * (HEIGHT - 2 * MARGIN);
-    return `${(MARGIN + index * step).toFixed(1)},${y.toFixed(1)}`;
+  return {
+    members,
+    apps: apps.count,
+    signIns: sumOf([allowed, silent].filter((one) => one !== undefined)),
+    toolCalls: sumOf(calls),
   };
-  return counts.map(corner).join(' ');
 }
 
-/** Draws what happened on each day, and says it in words. Two days at least make a line. @param begin when each day begins */
-function drawn(label: string, { days: counts }: DailyCount, begin: readonly number[], visit: Visit<OperatorRequest>) {
-  const { language, text, timeZone } = visit;
-  const { figures: words } = text.schoolHome;
-  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone });
-  const number = new Intl.NumberFormat(language);
-  const first = begin.length - counts.length;
-  const each = counts.map((count, index) =>
-    words.onDay({ day: weekday.format(begin[first + index]), count: number.format(count) }),
-  );
-  return (
-    counts.length > 1 &&
-    html`<svg role="img" aria-label="${words.perDay({ what: label, days: each.join(words.separator) })}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none"><polyline points="${cornersOf(counts)}"/></svg>`
-  );
-}
+type Access = NonNullable<Awaited<ReturnType<typeof accessOf>>>;
 
-/** Each figure leads to where what is counted is listed, for those who may see the list. */
-export function statsSection(counted: SchoolStats, visit: Visit<OperatorRequest>): Html {
+export function accessLine({ members, apps, signIns, toolCalls }: Access, visit: Visit<OperatorRequest>): Html {
   const { language, signedIn, text } = visit;
-  const { figures: words } = text.schoolHome;
-  const { members, joined, apps, allowed, begin } = counted;
+  const { access, figures } = text.schoolHome;
   const number = new Intl.NumberFormat(language);
-  const upTo = (count: number, most: number): string =>
-    count < most ? number.format(count) : words.orMore({ count: number.format(most) });
-  const inWeek = ({ total, isAll }: DailyCount): string =>
-    isAll ? number.format(total) : words.orMore({ count: number.format(total) });
-  const linkTo = (path: string, label: string): Renderable => html`<a href="${at(signedIn, path)}">${label}</a>`;
-  const seesMembers = roleMayGrant(signedIn.membership, 'members:read');
-  const toList = (path: string, label: string): Renderable => (seesMembers ? linkTo(path, label) : label);
-  const card = (title: Renderable, value: string, detail: string, label: string, count: DailyCount): Html =>
-    html`<li><h3>${title}</h3><p class="figure">${value}</p>${drawn(label, count, begin, visit)}<p class="detail">${detail}</p></li>`;
-  const happened = (label: string, count: DailyCount, event: string): Html =>
-    card(linkTo(`/audit?event=${event}`, label), inWeek(count), words.inWeek, label, count);
-  return html`<section class="stack"><h2>${words.title}</h2><ul class="figures">
-${card(toList('/members', words.members), upTo(members, MAX_COUNTED_MEMBERS), words.joined({ count: inWeek(joined) }), words.newMembers, joined)}
-${card(toList('/connections', words.apps), upTo(apps, MAX_COUNTED_APPS), words.allowed({ count: inWeek(allowed) }), words.consents, allowed)}
-${'signIns' in counted && [happened(words.signIns, counted.signIns, SIGN_INS), happened(words.toolCalls, counted.toolCalls, 'tool_called')]}
+  const upTo = (count: number, isAll: boolean): { count: number; shown: string } => {
+    const shown = number.format(count);
+    return { count, shown: isAll ? shown : figures.orMore({ count: shown }) };
+  };
+  const inWeek = ({ total, isAll }: DailyCount) => upTo(total, isAll);
+  const link = (path: string, label: string): Html => html`<li><a href="${at(signedIn, path)}">${label}</a></li>`;
+  return html`<section class="inline access"><h2>${access.title}</h2><ul class="inline">
+${link('/members', access.members(upTo(members, members < MAX_COUNTED_MEMBERS)))}
+${link('/connections', access.apps(upTo(apps, apps < MAX_COUNTED_APPS)))}
+${signIns && link(`/audit?event=${SIGN_INS}`, access.signIns(inWeek(signIns)))}
+${toolCalls && link('/audit?event=tool_called', access.toolCalls(inWeek(toolCalls)))}
 </ul></section>`;
 }

@@ -11,11 +11,22 @@ import { ProblemError } from '../../../../schema/school/problem.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../../schema/text/language.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
-import { button, errorSummary, field, linkButton, notice, optionsOf, postForm, select } from '../../kit/components.ts';
+import {
+  button,
+  errorSummary,
+  field,
+  linkButton,
+  notice,
+  optionsOf,
+  postForm,
+  select,
+  tabs,
+} from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import { requireReauthentication, signedInBy } from '../../kit/reauthentication.ts';
+import { settingsLinks } from '../menu.ts';
 import {
   adminFrame,
   at,
@@ -52,6 +63,7 @@ export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void
     at: `${SCHOOL}${SETTINGS}`,
     load: ({ signedIn }) => detailsOf(app, signedIn),
     title: (_details, { text }) => text.settings.title,
+    lead: (_details, { signedIn }) => tabs(settingsLinks(signedIn, at(signedIn)), at(signedIn, SETTINGS)),
     done: ({ text }) => ({ details: text.settings.details.done }),
     isWrong: ({ wrong }) => wrong.length > 0,
     body(details, visit) {

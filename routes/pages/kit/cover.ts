@@ -1,0 +1,38 @@
+/** The cover of what has no picture: six cells of quarter circles, circles and squares, in tones of the colour of the logo. */
+import { createHash } from 'node:crypto';
+import { tonesOf } from '../../../schema/school/school-colors.ts';
+import { type Html, html } from './html.ts';
+
+export const COVERS_PATH = '/assets/covers';
+
+const CELL = 40;
+const COLUMNS = 3;
+const CELLS = 6;
+/** Drawn in a cell, from its corner. */
+const SHAPES = [
+  'M0 0h40a40 40 0 0 1-40 40z',
+  'M40 0v40a40 40 0 0 1-40-40z',
+  'M40 40h-40a40 40 0 0 1 40-40z',
+  'M0 40v-40a40 40 0 0 1 40 40z',
+  'M0 20a20 20 0 0 1 40 0a20 20 0 0 1-40 0z',
+  'M0 0h40v40h-40z',
+] as const;
+
+/** The same slug has the same cover everywhere. @param theme `#RRGGBB` */
+export function coverOf(slug: string, theme: string): string {
+  const tones = tonesOf({ theme });
+  const bytes = createHash('sha256').update(slug).digest();
+  const cells = Array.from({ length: CELLS }, (_, index) => {
+    const [shape = 0, ground = 0, away = 0] = bytes.subarray(3 * index);
+    // The shape has another tone than its ground.
+    const first = ground % tones.length;
+    const second = (first + 1 + (away % (tones.length - 1))) % tones.length;
+    const [x, y] = [(index % COLUMNS) * CELL, Math.floor(index / COLUMNS) * CELL];
+    return `<g transform="translate(${x} ${y})"><path fill="${tones[first]}" d="M0 0h40v40h-40z"/><path fill="${tones[second]}" d="${SHAPES[shape % SHAPES.length]}"/></g>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80">${cells.join('')}</svg>`;
+}
+
+/** @param src the picture, if there is one */
+export const cover = (slug: string, theme: string, src?: string): Html =>
+  html`<img class="cover" src="${src ?? `${COVERS_PATH}/${theme.slice(1).toLowerCase()}/${encodeURIComponent(slug)}.svg`}" alt="" width="96" height="64" loading="lazy">`;
