@@ -12,7 +12,7 @@ export type IconName = keyof typeof LUCIDE;
 export const sprite: string = `<svg xmlns="http://www.w3.org/2000/svg">${Object.entries(LUCIDE)
   .map(([name, drawing]) => `<symbol id="${name}" viewBox="0 0 24 24">${drawing}</symbol>`)
   .join('')}</svg>`;
-export const spritePath: string = hashed('icons', sprite);
+export const spritePath: string = hashed('i', sprite);
 
 export const icon = (name: IconName): Html =>
   html`<svg class="icon" aria-hidden="true"><use href="${spritePath}#${name}"/></svg>`;

@@ -195,10 +195,10 @@ const areaPages = ({ kind, groups, current, person, csrf, elsewhere, site }: Are
   const text = textFor(language).shell;
   const name = displayText(person.name);
   return html`<nav aria-label="${text.areas[kind]}">${groups.map((one) => group(one, current))}</nav>
-<div class="ends">${site !== undefined && html`<a href="${site}">${icon('external-link')}${text.site}</a>`}
+<nav class="ends" aria-label="${name}">${site !== undefined && html`<a href="${site}">${icon('external-link')}${text.site}</a>`}
 <details class="menu"><summary><span class="tile round" aria-hidden="true">${initialOf(name)}</span><span>${name}</span></summary>
 <div class="panel">
 <ul>${elsewhere.map((one) => link(one, ''))}</ul>
 ${postForm({ action: '/sign-out', csrf, body: button(text.signOut, 'plain') })}
-</div></details></div>`;
+</div></details></nav>`;
 };

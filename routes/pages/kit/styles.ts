@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SchoolColors } from '../../../schema/school/school-colors.ts';
-import { areas, changes, chips, folding, progress, switches, tables } from './styles/areas.ts';
-import { components, copying } from './styles/components.ts';
+import { areas, changes, chips, folding, progress, snippets, switches, tables } from './styles/areas.ts';
+import { choosing, components, copying } from './styles/components.ts';
 import { consent } from './styles/consent.ts';
 import { elements } from './styles/elements.ts';
 import { manual, reference } from './styles/manual.ts';
@@ -45,7 +45,9 @@ export const areaStylesheet = stylesheetOf('areas', areas);
 const PARTS: readonly (readonly [mark: RegExp, sheet: Stylesheet])[] = [
   [/<table/, stylesheetOf('tables', tables)],
   [/class="copyable/, stylesheetOf('copying', copying)],
-  [/class="(?:snippets|scopes|assistants|facts switches)"/, stylesheetOf('folding', folding)],
+  [/class="[^"]*\b(?:group|choices?|boxed|before)\b/, stylesheetOf('choosing', choosing)],
+  [/class="snippets"/, stylesheetOf('snippets', snippets)],
+  [/class="(?:scopes|assistants|facts switches|facts plain-facts switches)"/, stylesheetOf('folding', folding)],
   [/<progress/, stylesheetOf('progress', progress)],
   [/class="(?:changes-list|timeline)"/, stylesheetOf('changes', changes)],
   [/role="switch"/, stylesheetOf('switches', switches)],

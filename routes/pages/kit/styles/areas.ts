@@ -115,12 +115,8 @@ tbody tr:has(.pick :checked) { background: var(--accent-soft); }
   .cards .pick + th + td::before { content: attr(data-label); }
 }`;
 
-/** What folds, and the switches of assistants. */
-export const folding = `:is(.scopes, .assistants) summary { list-style: none; display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; color: var(--text); }
-:is(.scopes, .assistants) summary::-webkit-details-marker { display: none; }
-:is(.scopes, .assistants) summary::after { content: ""; flex: none; width: 0.5rem; height: 0.5rem; border: solid var(--muted); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -0.125rem; }
-.assistants > li { padding: 0.25rem 0 0.75rem; border-top: 1px solid var(--line); }
-.assistants details.snippets { border: 0; }
+/** Examples that unfold. */
+export const snippets = `details.snippets { border: 0; }
 .switches { gap: 0.5rem; }
 .facts.switches > div { display: grid; grid-template-columns: minmax(5.5rem, 20%) 1fr; gap: 0 1rem; align-items: center; }
 .switches dd { min-height: 2.25rem; }
@@ -129,8 +125,14 @@ export const folding = `:is(.scopes, .assistants) summary { list-style: none; di
 .assistants summary { padding-inline-end: 0.25rem; }
 details.snippets { padding: 0.25rem 0; border-top: 1px solid var(--line); }
 details.snippets > summary { min-height: 2.75rem; display: flex; align-items: center; }
-details.snippets > :not(summary) { margin-block: 0 0.75rem; }
-.scopes { border-top: 1px solid var(--line); }
+details.snippets > :not(summary) { margin-block: 0 0.75rem; }`;
+
+/** What folds, and the switches of assistants. */
+export const folding = `:is(.scopes, .assistants) summary { list-style: none; display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; color: var(--text); }
+:is(.scopes, .assistants) summary::-webkit-details-marker { display: none; }
+:is(.scopes, .assistants) summary::after { content: ""; flex: none; width: 0.5rem; height: 0.5rem; border: solid var(--muted); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -0.125rem; }
+.assistants > li { padding: 0.25rem 0 0.75rem; border-top: 1px solid var(--line); }
+.assistants .scopes { border-top: 1px solid var(--line); }
 .scopes summary { padding-inline-end: 0.5rem; }
 .scopes[open] summary::after { rotate: 225deg; translate: 0 0.125rem; }
 .scopes h3 { flex: 1; font: inherit; color: inherit; }

@@ -84,7 +84,18 @@ form > .stack + .stack { margin-top: 0.75rem; }
 :is(h1, h2, h3, th, .name) > .badge { vertical-align: middle; margin-inline-start: 0.5rem; letter-spacing: 0; }
 .made { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; color: var(--muted); font: var(--small); }
 
-.group { display: grid; gap: 0.25rem; }
+.facts { display: grid; gap: 0.5rem; font: var(--small); }
+.facts dt { color: var(--muted); }
+.small { display: grid; gap: 0.5rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--muted); font: var(--small); }
+.small dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; }
+.links { display: grid; gap: 0.5rem; }
+.address { display: block; padding: 0.5rem 0.75rem; background: var(--sunken); border: 1px solid var(--line); border-radius: 8px; }
+@media (min-width: 43.75rem) {
+  .facts > div { display: grid; grid-template-columns: 11rem 1fr; gap: 1rem; }
+}`;
+
+/** What is chosen from, and what is allowed. */
+export const choosing = `.group { display: grid; gap: 0.25rem; }
 .group > legend, .group > h2 { margin-bottom: 0.375rem; font-size: 1rem; line-height: 1.5; }
 .group li { display: flex; gap: 0.75rem; border-top: 1px solid var(--line); }
 .fixed, .missing { padding: 0.5rem 0; }
@@ -103,17 +114,7 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .boxed:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px; }
 .boxed :focus-visible { outline: none; }
 .choices { display: grid; gap: 0.625rem; }
-.choices > legend { margin-bottom: 0.625rem; }
-
-.facts { display: grid; gap: 0.5rem; font: var(--small); }
-.facts dt { color: var(--muted); }
-.small { display: grid; gap: 0.5rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--muted); font: var(--small); }
-.small dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; }
-.links { display: grid; gap: 0.5rem; }
-.address { display: block; padding: 0.5rem 0.75rem; background: var(--sunken); border: 1px solid var(--line); border-radius: 8px; }
-@media (min-width: 43.75rem) {
-  .facts > div { display: grid; grid-template-columns: 11rem 1fr; gap: 1rem; }
-}`;
+.choices > legend { margin-bottom: 0.625rem; }`;
 
 /**
  * Styles of values to be copied. One click selects the value. The button of the script is drawn over its corner, so
