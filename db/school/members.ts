@@ -36,6 +36,8 @@ import { removedMembers } from './removed-members.ts';
 /** The filters of a list of members. */
 export type MemberFilter = {
   role?: Role;
+  /** Every role above that of a member. */
+  team?: true;
   status?: 'invited' | 'active' | 'suspended';
   tags?: { readonly lists: string };
 };
@@ -145,6 +147,7 @@ function memberLists(db: Database) {
     isPresent,
     ...fields.map((field) => {
       if (field === 'tags') return hasTag(parameterNamed('is_tags'));
+      if (field === 'team') return sql`${memberships.role} in ('owner', 'admin', 'staff', 'instructor')`;
       if (field !== 'role' && field !== 'status') throw new RangeError(`members are not listed by ${field}`);
       return eq(memberships[field], text(parameterNamed(`is_${field}`)));
     }),
@@ -211,7 +214,11 @@ function memberLists(db: Database) {
 function memberPages(db: Database) {
   const { listing, stretching, counting } = memberLists(db);
   const { searchValues } = memberSearching(db);
-  const valuesOf = (siteId: string, where: MemberFilter, found: SearchResult | undefined): FilterValues => ({
+  const valuesOf = (
+    siteId: string,
+    { team, ...where }: MemberFilter,
+    found: SearchResult | undefined,
+  ): FilterValues => ({
     ...filterValues(where),
     ...searchValues(siteId, found),
   });

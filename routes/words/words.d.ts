@@ -1588,7 +1588,6 @@ export interface Text {
     };
   };
   readonly members: {
-    readonly lead: string;
     readonly invite: string;
     readonly statuses: {
       readonly invited: string;
@@ -1606,22 +1605,14 @@ export interface Text {
       readonly submit: string;
       readonly reset: string;
     };
-    readonly sorts: {
-      readonly joined: string;
-      readonly name: string;
-      readonly seen: string;
-    };
-    readonly totalText: string;
     readonly total: (values: { count: number }) => string;
     readonly selected: {
       readonly title: string;
-      readonly column: string;
       readonly select: (values: { name: string }) => string;
       readonly actions: {
         readonly suspend: string;
         readonly reinstate: string;
       };
-      readonly submit: string;
       readonly ask: {
         readonly suspend: (values: { count: number }) => string;
         readonly reinstate: (values: { count: number }) => string;
@@ -1632,6 +1623,7 @@ export interface Text {
         readonly reinstate: (values: { names: string }) => string;
       };
       readonly refused: (values: { names: string }) => string;
+      readonly ticked: string;
     };
     readonly empty: string;
     readonly emptyText: string;
@@ -1872,6 +1864,12 @@ export interface Text {
       readonly resetThrottled: string;
       readonly throttled: string;
     };
+    readonly chips: {
+      readonly all: string;
+      readonly members: string;
+      readonly team: string;
+    };
+    readonly courses: (values: { count: number }) => string;
   };
   readonly audit: {
     readonly lead: string;
@@ -2862,6 +2860,7 @@ export interface Text {
       readonly wrong: string;
       readonly throttled: (values: { span: string }) => string;
     };
+    readonly search: string;
   };
   readonly account: {
     readonly area: {

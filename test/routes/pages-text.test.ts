@@ -27,6 +27,7 @@ const ALIKE = new Set([
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   de: [
     'Name',
+    'Team',
     'Tool',
     'Links',
     'Text',
@@ -140,7 +141,6 @@ const CHOSEN: readonly string[] = [
   'members.roleGuide.abilities',
   'members.roleGuide.subjects',
   'staffRights.abilities',
-  'members.sorts',
   'members.selected.actions',
   'members.selected.ask',
   'members.selected.done',

@@ -117,6 +117,10 @@ function filtersOf(body: string): Map<string, readonly string[]> {
       found.set(name, [...new Set([...offered, ...(FILTERS[name] ?? [])])]);
     }
   }
+  // Links that filter, of which each has one value.
+  for (const [, query = ''] of body.matchAll(/<a class="chip" href="[^"?]*\?([^"]*)"/g))
+    for (const [name, value] of new URLSearchParams(query.replaceAll('&amp;', '&')))
+      found.set(name, [...new Set([...(found.get(name) ?? []), value])]);
   return found;
 }
 

@@ -15,7 +15,7 @@ import {
   preparedPerShape,
   sortValueOf,
 } from '../../engine/lists.ts';
-import { among, integer, text } from '../../engine/placeholders.ts';
+import { among, amongAtSite, integer, text } from '../../engine/placeholders.ts';
 import type { SearchResult } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
 import { memberSearching } from '../../people/member-index.ts';
@@ -218,7 +218,28 @@ export function studentStore(db: Database) {
     visibility: Visibility | undefined,
   ): FilterValues => ({ ...searchValues(siteId, found), courseId, now, ...valuesOfVisibility(visibility) });
 
+  const { enrollments } = db.tables;
+  // Uses the index enrollments_by_student.
+  const readCourses = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
+    q
+      .select({ id: enrollments.personId, ...howMany })
+      .from(enrollments)
+      .where(
+        and(
+          amongAtSite(db, enrollments.personId, enrollments.siteId, p.ids, p.siteId),
+          sql`${enrollments.status} <> 'revoked'`,
+        ),
+      )
+      .groupBy(enrollments.personId),
+  );
+
   return {
+    /** Returns how many courses the members have who have any. */
+    async courses(siteId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const rows = await readCourses({ siteId, ids: JSON.stringify(ids) });
+      return new Map(rows.map(({ id, ...count }) => [id, counted(count)]));
+    },
+
     find: (siteId: string, id: string, visibility: Visibility | undefined) =>
       finding(visibility !== undefined)({ siteId, id, ...valuesOfVisibility(visibility) }),
 

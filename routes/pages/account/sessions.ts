@@ -31,7 +31,7 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages): void {
     async load({ signedIn, now, query }) {
       const all = thisFirst(await openOf(signedIn, now), signedIn.session.id);
       const isWhole = all.length < sessions.mostOfPerson;
-      return { total: all.length, isWhole, ...sliceOf(all, query.get('from'), PER_PAGE) };
+      return { isWhole, ...sliceOf(all, query.get('from'), PER_PAGE) };
     },
     title: (_all, { text }) => text.account.area.pages.sessions,
     lead: (_all, { text }) => html`<p>${text.sessions.lead}</p>`,
@@ -120,8 +120,8 @@ function browserItem(browser: SignedInBrowser, alike: ReadonlySet<string>, visit
   const body = html`<button type="submit" class="secondary" aria-label="${label}">${sessions.signOut}</button>`;
   return html`<li><div><h2>${name}</h2>
 ${isThis && html`<p><span class="badge">${sessions.here}</span></p>`}
-<p class="detail">${sessions.since} ${ago(since, now, language)}${exactly !== false && html` · ${exactly}`}${place !== null && html` · ${placeName(place, language)}`}</p>
-<p class="detail">${sessions.lastSeen} ${ago(lastSeenAt, now, language)}</p></div>
+<p class="detail">${sessions.since} ${ago(since, now, language, timeZone)}${exactly !== false && html` · ${exactly}`}${place !== null && html` · ${placeName(place, language)}`}</p>
+<p class="detail">${sessions.lastSeen} ${ago(lastSeenAt, now, language, timeZone)}</p></div>
 ${!isThis && postForm({ action: `${PATH}/${id}/end`, csrf, body })}</li>`;
 }
 

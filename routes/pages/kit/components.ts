@@ -1,7 +1,7 @@
 import type { Text } from '../../words/index.ts';
 import { displayText, initialOf } from './display-text.ts';
 import { type Html, html, type Renderable } from './html.ts';
-import { icon } from './icons.ts';
+import { type IconName, icon } from './icons.ts';
 import type { AccountView } from './views.ts';
 
 export const hiddenInput = (name: string, value: string): Html =>
@@ -108,6 +108,22 @@ const offerList = ({ name, offers }: Field): Html | undefined =>
 const revealButton = (name: string, { show, hide }: NonNullable<Field['reveal']>): Html =>
   html`<button type="button" class="plain" id="${name}-reveal" aria-labelledby="${name}-reveal ${name}-label" hidden data-reveals="${name}" data-hide="${hide}">${show}</button>`;
 
+/** A search field, `q`, with a drawing as its button, which stands before links that filter. */
+export const finder = (action: string, label: string, value: string, hidden: Hidden, { shell }: Text): Html =>
+  html`<form method="get" action="${action}" class="filters find">${hiddenInputs(hidden)}<label for="q">${label}</label><input id="q" name="q" type="search" autocomplete="off" spellcheck="false" maxlength="100" placeholder="${label}" value="${value}"><button type="submit" class="plain" aria-label="${shell.search}">${icon('search')}</button></form>`;
+
+/** Leads to the rows of a list that have something in common. */
+export type Chip = { href: string; label: string; count?: number; isCurrent: boolean };
+
+/** Filters as links, in groups. */
+export const chips = (groups: readonly (readonly Chip[])[]): Html =>
+  html`<ul class="chips">${groups.map((group, at) =>
+    group.map(
+      ({ href, label, count, isCurrent }, index) =>
+        html`<li${at > 0 && index === 0 && html` class="apart"`}><a class="chip" href="${href}"${isCurrent && html` aria-current="true"`}>${label}${count !== undefined && html` <span>${count}</span>`}</a></li>`,
+    ),
+  )}</ul>`;
+
 /** The search field of a list, `q`. */
 export const searchField = (is: Pick<Field, 'label' | 'hint' | 'optional' | 'maxLength'>, value: string): Html =>
   field({ ...is, name: 'q', type: 'search', autocomplete: 'off', ...(value === '' ? {} : { value }) });
@@ -187,14 +203,16 @@ export const momentOfEvent = (at: number, language: string, timeZone: string): H
 
 const HOUR = 3_600_000;
 const HOURS_OF_A_DAY = 24;
+const RECENT_DAYS = 30;
 
-/** Says how long ago an instant was that is known to the hour. */
-export const ago = (at: number, now: number, language: string): Html => {
+/** Says how long ago an instant was that is known to the hour, or its date if it was long ago, with the time as its title. */
+export const ago = (at: number, now: number, language: string, timeZone: string): Html => {
   const hours = Math.max(0, Math.floor((now - at) / HOUR));
   const days = Math.floor(hours / HOURS_OF_A_DAY);
   // `auto` says “this hour”, but calls a time “yesterday” that need not have been on the day before.
   const words = new Intl.RelativeTimeFormat(language, { numeric: hours === 0 ? 'auto' : 'always' });
-  return html`<time datetime="${new Date(at).toISOString()}">${days > 0 ? words.format(-days, 'day') : words.format(-hours, 'hour')}</time>`;
+  const near = days > 0 ? words.format(-days, 'day') : words.format(-hours, 'hour');
+  return html`<time datetime="${new Date(at).toISOString()}" title="${momentText(at, language, timeZone)}">${days > RECENT_DAYS ? dayText(at, language, timeZone) : near}</time>`;
 };
 
 const MINUTE = 60_000;
@@ -245,8 +263,8 @@ export const button = (label: string, style: 'primary' | 'secondary' | 'plain' |
 
 type LinkStyle = 'primary' | 'secondary' | 'secondary danger';
 
-export const linkButton = (href: string, label: string, style: LinkStyle = 'primary'): Html =>
-  html`<a class="${style}" href="${href}">${label}</a>`;
+export const linkButton = (href: string, label: string, style: LinkStyle = 'primary', before?: IconName): Html =>
+  html`<a class="${style}" href="${href}">${before && icon(before)}${label}</a>`;
 
 /** The initial, name and e-mail address of a person. `more` is an additional line. */
 export const accountCard = (account: AccountView, more?: string): Html => {

@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { goTo } from '../../http.ts';
 import type { Text } from '../../words/index.ts';
-import { button, emptyList, select } from './components.ts';
+import { button, type Chip, chips, emptyList, finder, type Hidden } from './components.ts';
 import { type Html, html, type Renderable } from './html.ts';
+import { icon } from './icons.ts';
 import { definePage, type PageDeclaration, type Place, type Visit } from './page.ts';
 import { type ListSlice, paginationLinks } from './pagination.ts';
 import type { SignedInRequest } from './signed-in.ts';
@@ -23,6 +24,19 @@ export interface Column<Row> {
   isLabelled?: boolean;
   /** Amounts and counts stand below each other. */
   isNumber?: boolean;
+  /** The same as the cell where a narrow screen shows no heads. */
+  narrow?(row: Row): string;
+  /** The link to the list in the order of this column, or the order in which it is. */
+  sort?: { href: string } | { direction: 'ascending' | 'descending' };
+}
+
+/** Links that filter a list, after a search field. */
+export interface Chosen {
+  label: string;
+  q: string;
+  /** What a search keeps. */
+  hidden: Hidden;
+  chips: readonly (readonly Chip[])[];
 }
 
 /** The actions on selected rows. */
@@ -31,7 +45,6 @@ export interface SelectionState<Row> {
   name: string;
   /** The id and the name of a row that can be selected. */
   idOf(row: Row): { id: string; name: string } | undefined;
-  title: string;
   actions: readonly { value: string; label: string }[];
 }
 
@@ -43,10 +56,10 @@ export interface ListDeclaration<V extends SignedInRequest, P extends FilteredPo
   address(signedIn: V): string;
   /** The link to what adds a row, if the person can. */
   add?(visit: Visit<V>): Html | false;
-  /** The fields of the form that filters. */
-  filters(slice: P, visit: Visit<V>): Renderable;
-  /** How many rows there are. */
-  count(slice: P, visit: Visit<V>): Renderable;
+  /** The fields of the form that filters, or links that do. */
+  filters(slice: P, visit: Visit<V>): Renderable | Chosen;
+  /** How many rows there are, if it is not said elsewhere. */
+  count?(slice: P, visit: Visit<V>): Renderable;
   /** The first cell of a row is its head. */
   columns(visit: Visit<V>, slice: P): readonly Column<RowOf<P>>[];
   selecting?(visit: Visit<V>): SelectionState<RowOf<P>> | false;
@@ -82,19 +95,34 @@ export function listPage<V extends SignedInRequest, P extends FilteredPortion<un
       const { none, noneFound } = list.empty(visit);
       const after = list.after?.(slice, visit);
       if (isEmpty(slice)) return html`${emptyList(none.title, none.text, list.add?.(visit) || undefined)}${after}`;
-      return html`<form method="get" action="${here}" class="filters">
-${list.filters(slice, visit)}
-<div class="inline">${button(text.members.filter.submit, 'secondary')}${slice.isFiltered && html`<a href="${here}">${text.members.filter.reset}</a>`}</div>
-</form>
+      const count = list.count?.(slice, visit);
+      const pages = paginationLinks(slice, here, text);
+      return html`${filtering(list.filters(slice, visit), slice.isFiltered, here, text)}
 ${
   slice.rows.length === 0
-    ? emptyList(noneFound.title, noneFound.text)
-    : html`<p class="detail">${list.count(slice, visit)}</p>
-${table(slice.rows, list.columns(visit, slice), list.selecting?.(visit) || undefined, here, text)}`
+    ? html`${emptyList(noneFound.title, noneFound.text)}${pages}`
+    : html`${count !== undefined && html`<p class="detail">${count}</p>`}
+${table(slice.rows, list.columns(visit, slice), list.selecting?.(visit) || undefined, { here, pages, text })}`
 }
-${paginationLinks(slice, here, text)}${after}`;
+${after}`;
     },
   });
+}
+
+const isChosen = (filters: Renderable | Chosen): filters is Chosen =>
+  typeof filters === 'object' && filters !== null && 'chips' in filters;
+
+function filtering(filters: Renderable | Chosen, isFiltered: boolean, here: string, text: Text): Html {
+  const { submit, reset } = text.members.filter;
+  if (!isChosen(filters)) {
+    const links = html`<div class="inline">${button(submit, 'secondary')}${isFiltered && html`<a href="${here}">${reset}</a>`}</div>`;
+    return html`<form method="get" action="${here}" class="filters">
+${filters}
+${links}
+</form>`;
+  }
+  const isShown = filters.q === '' && filters.chips.flat().some(({ isCurrent }) => isCurrent);
+  return html`<div class="choosing">${finder(here, filters.label, filters.q, filters.hidden, text)}${chips(filters.chips)}${isFiltered && !isShown && html`<a class="detail" href="${here}">${reset}</a>`}</div>`;
 }
 
 const isEmpty = <Row>({ rows, isFiltered, previous }: FilteredPortion<Row>): boolean =>
@@ -104,31 +132,38 @@ function table<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   selecting: SelectionState<Row> | undefined,
-  here: string,
-  { members: { selected } }: Text,
+  { here, pages, text }: { here: string; pages: Html | false; text: Text },
 ): Html {
+  const { selected } = text.members;
   const box = (row: Row): Html | false => {
     const of = selecting?.idOf(row);
     return (
       of !== undefined &&
-      html`<input type="checkbox" name="${selecting?.name}" value="${of.id}" aria-label="${selected.select({ name: of.name })}">`
+      html`<label><input type="checkbox" name="${selecting?.name}" value="${of.id}" aria-label="${selected.select({ name: of.name })}"></label>`
     );
   };
   const cells = (row: Row): Html[] =>
-    columns.map(({ head, cell, isLabelled, isNumber }, index) =>
-      index === 0
-        ? html`<th scope="row">${cell(row)}</th>`
-        : html`<td${isNumber === true && html` class="number"`}${isLabelled === true && html` data-label="${head}"`}>${cell(row)}</td>`,
-    );
-  const heads = [
-    selecting !== undefined && html`<th scope="col">${selected.column}</th>`,
-    columns.map(
-      ({ head, isNumber }) => html`<th scope="col"${isNumber === true && html` class="number"`}>${head}</th>`,
-    ),
-  ];
+    columns.map(({ head, cell, isLabelled, isNumber, narrow }, index) => {
+      if (index === 0) return html`<th scope="row">${cell(row)}</th>`;
+      const content =
+        narrow === undefined
+          ? cell(row)
+          : html`<span class="wide">${cell(row)}</span><span class="narrow">${narrow(row)}</span>`;
+      return html`<td${isNumber === true && html` class="number"`}${isLabelled === true && html` data-label="${head}"`}>${content}</td>`;
+    });
+  const heads = [selecting !== undefined && html`<td></td>`, columns.map(headOf)];
   const all = html`<table class="cards"><thead><tr>${heads}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${selecting !== undefined && html`<td class="pick">${box(row)}</td>`}${cells(row)}</tr>`)}</tbody></table>`;
-  if (selecting === undefined) return all;
-  return html`<form class="whole" action="${here}/selected">${all}
-<div class="filters">${select({ name: 'action', label: selecting.title, options: selecting.actions })}${button(selected.submit, 'secondary')}</div></form>`;
+  if (selecting === undefined) return html`<div class="sheet">${all}${pages}</div>`;
+  const act = ({ value, label }: { value: string; label: string }): Html =>
+    html`<button type="submit" name="action" value="${value}" class="secondary">${label}…</button>`;
+  return html`<form class="whole sheet" action="${here}/selected">${all}
+<div class="bulk"><strong>${selected.ticked}</strong>${selecting.actions.map(act)}</div>${pages}</form>`;
+}
+
+function headOf<Row>({ head, isNumber, sort }: Column<Row>): Html {
+  const order = sort !== undefined && 'direction' in sort ? sort.direction : undefined;
+  const arrow = order && icon(order === 'ascending' ? 'arrow-up' : 'arrow-down');
+  const label = sort !== undefined && 'href' in sort ? html`<a href="${sort.href}">${head}</a>` : head;
+  return html`<th scope="col"${order && html` aria-sort="${order}"`}${isNumber === true && html` class="number"`}>${label}${arrow}</th>`;
 }

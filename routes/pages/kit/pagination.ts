@@ -10,27 +10,34 @@ export interface ListSlice<Row> {
   previous: string | undefined;
   next: string | undefined;
   /** How many rows come before, if that is known. */
-  start?: number;
+  start?: number | undefined;
 }
 
-/** What is known of the place of a page in its list. Of a list that is read from row to row, only the first page is known. */
+/** What is known of the place of a page in its list. The first page and the last one are known anyway. */
 interface Extent {
   rows?: readonly unknown[];
   /** How many rows come before. */
-  start?: number;
+  start?: number | undefined;
   total?: number | undefined;
+}
+
+type Shown = Omit<ListSlice<unknown>, 'rows' | 'start'> & Extent;
+
+function precedingOf({ rows = [], previous, next, start, total }: Shown): number | undefined {
+  if (previous === undefined) return start ?? 0;
+  return next === undefined && total !== undefined ? Math.max(0, total - rows.length) : start;
 }
 
 /** The links to the pages before and after a page of the list at a path, if there are any, and which of the rows it has. */
 export function paginationLinks(
-  { previous, next, rows = [], start, total }: Omit<ListSlice<unknown>, 'rows' | 'start'> & Extent,
+  { previous, next, rows = [], start, total }: Shown,
   path: string,
   { publicPages, shell }: Text,
 ): Html | false {
   const link = (query: string | undefined, rel: 'prev' | 'next', label: Renderable): Html | false =>
     query !== undefined &&
     html`<a class="secondary" href="${query === '' ? path : `${path}?${query}`}" rel="${rel}">${label}</a>`;
-  const before = start ?? (previous === undefined ? 0 : undefined);
+  const before = precedingOf({ previous, next, rows, start, total });
   const extent =
     total !== undefined &&
     before !== undefined &&
@@ -67,7 +74,7 @@ export function sliceOf<Row>(
   from: string | undefined,
   size: number,
   otherParameters: Readonly<Record<string, string>> = {},
-): ListSlice<Row> {
+): ListSlice<Row> & { total: number } {
   const start = from !== undefined && /^\d{1,4}$/.test(from) && Number(from) < all.length ? Number(from) : 0;
   const next = start + size;
   const previous = Math.max(0, start - size);
@@ -80,5 +87,6 @@ export function sliceOf<Row>(
     start,
     previous: start === 0 ? undefined : queryOf(previous),
     next: next < all.length ? queryOf(next) : undefined,
+    total: all.length,
   };
 }

@@ -83,22 +83,39 @@ table { width: 100%; border-collapse: separate; border-spacing: 0; border: 1px s
 th, td { padding: 0.625rem 0.75rem; text-align: start; vertical-align: middle; border-top: 1px solid var(--line); }
 :is(th, td):first-child { padding-inline-start: 1.25rem; }
 :is(th, td):last-child { padding-inline-end: 1.25rem; }
-th { font-weight: 600; color: var(--muted); }
+th { font-weight: 400; color: var(--muted); }
 :is(thead, table > tbody:first-child) tr:first-child > * { border-top: 0; }
 tbody th { color: inherit; font-weight: 400; }
 thead th, .cards time { white-space: nowrap; }
 thead th a { display: inline-flex; align-items: center; gap: 0.25rem; color: inherit; text-decoration: none; }
-thead th[aria-sort] { color: var(--text); }
-thead th .icon { width: 1rem; height: 1rem; stroke-width: 2; }
+thead th:is(:first-child, td + th, [aria-sort]) { color: var(--text); font-weight: 600; }
+thead th .icon { width: 1rem; height: 1rem; margin-inline-start: 0.25rem; stroke-width: 2; vertical-align: -0.1875rem; }
 tbody tr:hover { background: var(--hover); }
 tbody tr:has(.pick :checked) { background: var(--accent-soft); }
 .cards th a { font-weight: 600; color: var(--text); text-decoration: none; }
 .cards th a:is(:hover, :focus-visible) { text-decoration: underline; }
 .cards th .detail { display: block; overflow-wrap: anywhere; }
-.cards td:not(.number, :has(a, button)) { color: var(--muted); }
+.cards td:is(:not(.number, :has(a, button)), :has(time)) { color: var(--muted); }
 .cards td strong { color: var(--text); font-weight: 600; }
 .area main form.whole { max-width: none; }
-.whole > .filters { max-width: 30rem; }
+.sheet { display: flex; flex-direction: column; border: 1px solid var(--line); border-radius: 10px; overflow: clip; counter-reset: ticked; }
+main form.sheet { display: flex; gap: 0; }
+.sheet table { border: 0; border-radius: 0; }
+.sheet > .more { padding: 0.75rem 1.25rem; border-top: 1px solid var(--line); }
+.pick { width: 1.125rem; }
+.pick label { display: grid; place-items: center; margin: -0.625rem -0.75rem -0.625rem -1.25rem; padding: 0.75rem 0.75rem 0.75rem 1.25rem; cursor: pointer; }
+.pick input { margin: 0; }
+.pick :checked { counter-increment: ticked; }
+.bulk { order: -1; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; padding: 0.5rem 1.25rem; background: var(--accent-soft); border-bottom: 1px solid var(--line); }
+.bulk strong { margin-inline-end: 0.5rem; color: var(--accent); font: 600 var(--small); }
+.bulk strong::before { content: counter(ticked) " "; }
+.bulk button { min-height: 2rem; padding-block: 0.25rem; }
+@supports selector(:has(*)) { .sheet:not(:has(.pick :checked)) > .bulk { display: none; } }
+.narrow { display: none; }
+@media (min-width: 43.75rem) {
+  .cards tbody th:has(> .tile) { position: relative; padding-inline-start: 3.5rem; }
+  .cards th > .tile { position: absolute; inset: 0.875rem auto auto 0.75rem; }
+}
 @media (max-width: 43.6875rem) {
   .cards thead { display: none; }
   .cards, .cards tbody { display: block; }
@@ -107,12 +124,19 @@ tbody tr:has(.pick :checked) { background: var(--accent-soft); }
   .cards tr:has(.pick) { padding-inline-start: 3rem; }
   .cards :is(th, td):is(*, :first-child, :last-child) { padding: 0; border: 0; text-align: start; }
   .cards .pick { position: absolute; inset: 0.75rem auto auto 1rem; }
+  .cards .pick label { margin: -0.75rem -0.75rem -0.75rem -1rem; padding: 0.75rem 0.75rem 3.25rem 1rem; }
+  .cards th > .tile, .cards .wide { display: none; }
+  .narrow { display: inline; }
+  .cards .number { text-align: start; }
+  .sheet > .more, .bulk { padding-inline: 1rem; }
   .cards td:empty { display: none; }
   .cards td { display: flex; flex-wrap: wrap; gap: 0 0.375rem; }
   .cards tbody th { flex: 1 1 100%; color: var(--text); }
   .cards td[data-label]::before { content: attr(data-label); }
   .cards td ~ td:not(:has(form, ul))::before { content: "· " attr(data-label); white-space: pre; }
-  .cards .pick + th + td::before { content: attr(data-label); }
+  .cards td ~ td:not([data-label], :has(form, ul))::before { content: "·"; }
+  .cards .pick + th + td::before { content: none; }
+  .cards .pick + th + td[data-label]::before { content: attr(data-label); }
 }`;
 
 /** Examples that unfold. */
@@ -154,11 +178,24 @@ export const switches = `.switch { position: relative; width: 2.5rem; min-height
 .switch[aria-checked="true"]::before { inset-inline-start: 1.1875rem; background: var(--on-accent); }`;
 
 /** Filters as links with their counts. */
-export const chips = `.chips { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+export const chips = `.choosing { display: flex; flex-wrap: wrap; min-width: 0; gap: 0.75rem; align-items: center; }
+main form.find { position: relative; display: block; flex: 0 1 17.5rem; }
+.find label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.find input:not([type="checkbox"], [type="radio"]) { padding-inline-start: 2.5rem; min-height: 2.25rem; }
+.find button { position: absolute; inset: 0 auto 0 0; width: 2.5rem; min-height: 0; padding: 0; color: var(--muted); }
+.chips { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.chips .apart { padding-inline-start: 0.5rem; border-inline-start: 1px solid var(--line); }
 .chip { display: inline-flex; align-items: center; gap: 0.375rem; min-height: 2rem; padding: 0 0.75rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--text); font: 600 var(--small); text-decoration: none; white-space: nowrap; }
 .chip > span { color: var(--muted); font-weight: 400; font-variant-numeric: tabular-nums; }
 .chip:hover { background: var(--hover); }
-.chip[aria-current] { border-color: var(--accent); background: var(--accent-soft); color: var(--accent); }`;
+.chip[aria-current], .chip[aria-current] > span { border-color: var(--accent); background: var(--accent-soft); color: var(--accent); }
+@media (max-width: 43.6875rem) {
+  main form.find { flex-basis: 100%; }
+  .chips { flex: 0 0 calc(100% + 2rem); flex-wrap: nowrap; min-width: 0; margin-inline: -1rem; padding: 0.25rem 1rem; overflow-x: auto; scrollbar-width: none; }
+}
+@media (pointer: coarse) {
+  .chip { min-height: 2.75rem; border-radius: 1.375rem; }
+}`;
 
 /** A value that is replaced, rows that differ, and what happened one after the other. */
 export const changes = `.changes-list td:first-child { width: 2.5rem; border-inline-start: 3px solid var(--line); font-weight: 600; text-align: center; }

@@ -21,6 +21,7 @@ input:not([type="checkbox"], [type="radio"]), select, textarea {
   display: block; width: 100%; min-height: 2.5rem; padding: 0.5rem 0.75rem; font: var(--small); color: inherit;
   background: var(--raised); border: 1px solid var(--field); border-radius: 6px;
 }
+::placeholder { color: var(--muted); opacity: 1; }
 textarea { min-height: 6rem; resize: vertical; }
 input[type="color"] { width: 6rem; padding: 0.25rem; }
 [aria-invalid="true"]:is(input, select, textarea) { border-color: var(--danger); outline: 1px solid var(--danger); outline-offset: -2px; }

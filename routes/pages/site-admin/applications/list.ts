@@ -63,7 +63,6 @@ export function applicationList(app: FastifyInstance, place: Place<OperatorReque
     selecting: ({ text: { applications } }) => ({
       name: 'application',
       idOf: (row) => ({ id: row.id, name: nameOf(row) }),
-      title: applications.list.selected.title,
       actions: optionsOf(ACTIONS, applications.one),
     }),
     empty({ text }) {

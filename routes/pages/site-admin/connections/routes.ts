@@ -189,17 +189,17 @@ ${(client !== '' || person !== '') && html`<a href="${action}">${filter.reset}</
 
 /** The table, for people who can end connections within a form for the selected ones. */
 function table({ client, connections, person, places }: List, visit: Visit<OperatorRequest>): Html {
-  const { connections: words, members } = visit.text;
+  const { connections: words } = visit.text;
   const { manages } = visit.signedIn;
   if (connections.length === 0) {
     const isFiltered = client !== '' || person !== '';
     return isFiltered ? emptyList(words.noneFound, words.noneFoundText) : emptyList(words.none, words.noneText);
   }
   const columns = [words.filter.app, words.can, words.since, words.lastUsed];
-  const rows = html`<table class="cards connected"><thead><tr>${manages && html`<th scope="col">${members.selected.column}</th>`}${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+  const rows = html`<table class="cards connected"><thead><tr>${manages && html`<td></td>`}${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>${connections.map((one) => row(one, places.get(one.grantId), visit))}</tbody></table>`;
   if (!manages) return rows;
-  return html`<form class="whole" action="${at(visit.signedIn, CONNECTIONS)}/selected">${rows}<div class="inline">${button(words.endSelected, 'secondary')}</div></form>`;
+  return html`<form class="whole sheet" action="${at(visit.signedIn, CONNECTIONS)}/selected">${rows}<div class="bulk"><strong>${visit.text.members.selected.ticked}</strong>${button(words.endSelected, 'secondary')}</div></form>`;
 }
 
 function row(connection: Connection, place: ConnectionPlace | undefined, visit: Visit<OperatorRequest>): Html {
@@ -207,7 +207,7 @@ function row(connection: Connection, place: ConnectionPlace | undefined, visit: 
   const { person, scopes, since, lastUsedAt, grantId } = connection;
   const client = clientView(connection.client, connection.site.name);
   const title = numbered(detailsOf(text, connection), place, language);
-  const pick = html`<td class="pick"><input type="checkbox" name="grant" value="${grantId}" aria-label="${text.members.selected.select({ name: title })}"></td>`;
+  const pick = html`<td class="pick"><label><input type="checkbox" name="grant" value="${grantId}" aria-label="${text.members.selected.select({ name: title })}"></label></td>`;
   return html`<tr>${signedIn.manages && pick}<th scope="row"><div class="asker">${clientTile(client)}<div><a href="${connectionPath(signedIn, connection)}">${title}</a>
 ${claimedName(client, text)}
 ${unreviewedBadge(client, text)}

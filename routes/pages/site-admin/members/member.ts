@@ -30,7 +30,7 @@ export const memberPath = (signedIn: OperatorRequest, { id }: Pick<ShownMember, 
 export const nameOf = ({ name, email }: Pick<ShownMember, 'name' | 'email'>): string => displayText(name ?? email);
 
 export const statusBadge = (status: keyof Text['members']['statuses'], { members }: Text): Html =>
-  html`<span class="badge${status !== 'active' && ' off'}">${members.statuses[status]}</span>`;
+  html`<span class="badge${status === 'suspended' ? ' unknown' : status !== 'active' && ' off'}">${members.statuses[status]}</span>`;
 
 /** Why the operator can change nothing of a member, if so. */
 export function readOnlyReason(
