@@ -203,20 +203,20 @@ export const momentOfEvent = (at: number, language: string, timeZone: string): H
 
 const HOUR = 3_600_000;
 const HOURS_OF_A_DAY = 24;
-const RECENT_DAYS = 30;
 
-/** Says how long ago an instant was that is known to the hour, or its date if it was long ago, with the time as its title. */
-export const ago = (at: number, now: number, language: string, timeZone: string): Html => {
+/** Says how long ago an instant was that is known to the hour. */
+export const ago = (at: number, now: number, language: string): Html => {
   const hours = Math.max(0, Math.floor((now - at) / HOUR));
   const days = Math.floor(hours / HOURS_OF_A_DAY);
   // `auto` says “this hour”, but calls a time “yesterday” that need not have been on the day before.
   const words = new Intl.RelativeTimeFormat(language, { numeric: hours === 0 ? 'auto' : 'always' });
-  const near = days > 0 ? words.format(-days, 'day') : words.format(-hours, 'hour');
-  return html`<time datetime="${new Date(at).toISOString()}" title="${momentText(at, language, timeZone)}">${days > RECENT_DAYS ? dayText(at, language, timeZone) : near}</time>`;
+  return html`<time datetime="${new Date(at).toISOString()}">${days > 0 ? words.format(-days, 'day') : words.format(-hours, 'hour')}</time>`;
 };
 
 const MINUTE = 60_000;
 const DAYS_OF_A_WEEK = 7;
+/** After so many, the date has its year. */
+const DAYS_OF_A_YEAR = 300;
 
 /** Says how long ago an instant was, and when exactly, in the zone, in its title. What is older than a week has a date. */
 export const since = (at: number, now: number, language: string, timeZone: string): Html => {
@@ -227,7 +227,12 @@ export const since = (at: number, now: number, language: string, timeZone: strin
   const inDays = (): string =>
     days < DAYS_OF_A_WEEK
       ? words.format(-days, 'day')
-      : new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone }).format(at);
+      : new Intl.DateTimeFormat(language, {
+          day: 'numeric',
+          month: 'short',
+          ...(days < DAYS_OF_A_YEAR ? {} : { year: 'numeric' }),
+          timeZone,
+        }).format(at);
   const said = hours < 1 ? words.format(-minutes, 'minute') : days < 1 ? words.format(-hours, 'hour') : inDays();
   return html`<time datetime="${new Date(at).toISOString()}" title="${momentText(at, language, timeZone, true)}">${said}</time>`;
 };

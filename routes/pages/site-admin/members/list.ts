@@ -1,20 +1,17 @@
 /** The list of the members of a school, and what can be done to several of them. */
 import type { FastifyInstance } from 'fastify';
-import type { Parameters } from '../../../../schema/data/parameters.ts';
 import { roleMayGrant } from '../../../../schema/oauth/scope.ts';
-import { ROLES } from '../../../../schema/people/role.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
-import { searchText } from '../../../../schema/school/search-words.ts';
 import type { Text } from '../../../words/index.ts';
-import { ago, linkButton, optionsOf } from '../../kit/components.ts';
+import { linkButton, optionsOf, since } from '../../kit/components.ts';
 import { displayText, initialOf } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { type Chosen, type Column, type FilteredPortion, listPage } from '../../kit/list.ts';
+import { type Chosen, type Column, listPage } from '../../kit/list.ts';
 import type { Visit } from '../../kit/page.ts';
-import { neighboursOf } from '../../kit/pagination.ts';
 import { namesOf, selectedRows } from '../../kit/selected.ts';
 import { at, belowSchool, type OperatorRequest, runAs, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { needingInvitations } from './delivery.ts';
+import { type Filter, type Found, PER_PAGE, pageOf, queryOf, type Row } from './finding.ts';
 import {
   findMemberNamed,
   MEMBERS,
@@ -26,24 +23,6 @@ import {
   statusBadge,
 } from './member.ts';
 
-const STATUSES = ['active', 'invited', 'suspended'] as const;
-const PER_PAGE = 20;
-const MAX_ID = 64;
-
-const ORDERS = {
-  seen: { sort: 'lastSeenAt', descending: true },
-  name: { sort: 'name', descending: false },
-} as const;
-/** In place of a role: all above that of a member. */
-const TEAM = 'team';
-const SORTS = Object.keys(ORDERS) as readonly (keyof typeof ORDERS)[];
-
-/** An empty string means any value. */
-type Filter = { q: string; role: string; status: string; sort: keyof typeof ORDERS };
-
-type SearchResult = Awaited<ReturnType<FastifyInstance['school']['members']['search']>>;
-type Row = NonNullable<Awaited<ReturnType<FastifyInstance['school']['members']['find']>>>;
-
 /** Actions on several members, with the status that each member has before. */
 const BEFORE = { suspend: 'active', reinstate: 'suspended' } as const;
 const ACTIONS = ['suspend', 'reinstate'] as const;
@@ -54,22 +33,7 @@ export function memberList(app: FastifyInstance, { seeing, managers }: SiteAdmin
   listPage(app, belowSchool(seeing('members:read'), MEMBERS), {
     at: `${SCHOOL}${MEMBERS}`,
     address,
-    async load({ signedIn, query }) {
-      const found = await pageOf(app, signedIn, query);
-      // Among all members it would only be said of the few that are invited.
-      const isNeeded = signedIn.manages && found?.filter.status === 'invited' && found.rows.length > 0;
-      const needing = isNeeded ? await needingInvitations(app, signedIn.membership.siteId) : [];
-      const needs = new Map(needing.map(({ personId, need }) => [personId, need]));
-      const isSeen = roleMayGrant(signedIn.membership, 'students:read');
-      const ids = isSeen ? (found?.rows ?? []).map(({ id }) => id) : [];
-      const courses = await app.school.students.courses(signedIn.membership.siteId, ids);
-      return (
-        found && {
-          ...found,
-          rows: found.rows.map((row) => ({ ...row, need: needs.get(row.id), courses: courses.get(row.id) })),
-        }
-      );
-    },
+    load: (visit) => load(app, visit),
     title: (_found, { text }) => text.admin.area.pages.members,
     lead: ({ counts }, { text }) => html`<p>${text.members.total({ count: counts.all })}</p>`,
     done: ({ text: { members } }) => ({
@@ -125,6 +89,23 @@ export function memberList(app: FastifyInstance, { seeing, managers }: SiteAdmin
       back: admin.area.pages.members,
     }),
   });
+}
+
+/** @returns `undefined` if the query makes no sense, or is older than the list */
+async function load(app: FastifyInstance, { signedIn, query }: Visit<OperatorRequest>) {
+  const found = await pageOf(app, signedIn, query);
+  if (found === undefined) return undefined;
+  const { membership, manages } = signedIn;
+  // Among all members it would only be said of the few that are invited.
+  const isNeeded = manages && found.filter.status === 'invited' && found.rows.length > 0;
+  const needing = isNeeded ? await needingInvitations(app, membership.siteId) : [];
+  const needs = new Map(needing.map(({ personId, need }) => [personId, need]));
+  const ids = roleMayGrant(membership, 'students:read') ? found.rows.map(({ id }) => id) : [];
+  const courses = await app.school.students.courses(membership.siteId, ids);
+  return {
+    ...found,
+    rows: found.rows.map((row) => ({ ...row, need: needs.get(row.id), courses: courses.get(row.id) })),
+  };
 }
 
 /** @returns whether the operation was not refused */
@@ -189,7 +170,7 @@ function columns(
     ...(roleMayGrant(signedIn.membership, 'students:read') ? [courses] : []),
     {
       head: member.seen,
-      cell: ({ lastSeenAt }) => (lastSeenAt === null ? '–' : ago(lastSeenAt, now, language, timeZone)),
+      cell: ({ lastSeenAt }) => (lastSeenAt === null ? '–' : since(lastSeenAt, now, language, timeZone)),
       sort: sort('seen', 'descending'),
       isNumber: true,
     },
@@ -224,99 +205,5 @@ function chosenOf({ counts, filter }: Found, here: string, { members }: Text): C
         to(statuses.suspended, counts.suspended, { status: 'suspended' }),
       ].filter(({ count, isCurrent }) => count > 0 || isCurrent),
     ],
-  };
-}
-
-/** Reads the filter of the query; `undefined` if it was edited by hand and says nothing. */
-function filterOf(query: Parameters): Filter | undefined {
-  const parameter = (name: string): string => query.get(name) ?? '';
-  const filter = { q: parameter('q').trim(), role: parameter('role'), status: parameter('status') };
-  const sort = SORTS.find((one) => one === (query.get('sort') ?? 'seen'));
-  const isKnown =
-    (filter.role === '' || filter.role === TEAM || ROLES.some((role) => role === filter.role)) &&
-    (filter.status === '' || STATUSES.some((status) => status === filter.status)) &&
-    (filter.q === '' || (searchText.safeParse(filter.q).success && !filter.q.includes('\0')));
-  return isKnown && sort !== undefined ? { ...filter, sort } : undefined;
-}
-
-const queryOf = (filter: Filter, more: Record<string, string>): string =>
-  new URLSearchParams(
-    Object.entries({ ...filter, ...more }).filter(
-      ([name, value]) => value !== '' && (name !== 'sort' || value !== 'seen'),
-    ),
-  ).toString();
-
-/** The columns that members must have, and what a search found. */
-async function conditionsOf({ school: { members } }: FastifyInstance, siteId: string, filter: Filter) {
-  const role = ROLES.find((one) => one === filter.role);
-  const status = STATUSES.find((one) => one === filter.status);
-  const where = {
-    ...(role === undefined ? {} : { role }),
-    ...(filter.role === TEAM ? { team: true as const } : {}),
-    ...(status === undefined ? {} : { status }),
-  };
-  const among = filter.q === '' ? {} : { among: await members.search(siteId, filter.q) };
-  return { where, ...among };
-}
-
-/** How many members each link leads to. */
-async function countsOf({ school: { members } }: FastifyInstance, siteId: string, among: SearchResult | undefined) {
-  const [all, member, invited, suspended] = await Promise.all([
-    members.count(siteId, {}, among),
-    members.count(siteId, { role: 'member' }, among),
-    members.count(siteId, { status: 'invited' }, among),
-    members.count(siteId, { status: 'suspended' }, among),
-  ]);
-  return { all, member, invited, suspended };
-}
-
-const findNeighbour = async (members: FastifyInstance['school']['members'], siteId: string, id: string) =>
-  id.length > MAX_ID || id.includes('\0') ? undefined : members.find(siteId, id);
-
-type Found = FilteredPortion<Row> & { filter: Filter; counts: Awaited<ReturnType<typeof countsOf>> };
-
-/** How many members come before a page, as the link to it was made. */
-const precedingIn = (query: Parameters): number => {
-  const from = query.get('from') ?? '';
-  return /^\d{1,6}$/.test(from) ? Number(from) : 0;
-};
-
-/** @returns `undefined` if the query makes no sense, or is older than the list */
-async function pageOf(
-  app: FastifyInstance,
-  { membership: { siteId } }: OperatorRequest,
-  query: Parameters,
-): Promise<Found | undefined> {
-  const { members } = app.school;
-  const filter = filterOf(query);
-  if (filter === undefined) return undefined;
-  const before = query.get('before');
-  const nextTo = before ?? query.get('after');
-  const neighbour = nextTo === undefined ? undefined : await findNeighbour(members, siteId, nextTo);
-  if (nextTo !== undefined && neighbour === undefined) return undefined;
-  const conditions = await conditionsOf(app, siteId, filter);
-  const { sort, descending } = ORDERS[filter.sort];
-  const read = await members.page(siteId, {
-    first: PER_PAGE,
-    after: neighbour && { at: members.sortValueOf(neighbour, sort), id: neighbour.id },
-    sort,
-    // The page before one is read from its first row on in the opposite order.
-    descending: descending !== (before !== undefined),
-    ...conditions,
-  });
-  const rows = before === undefined ? read.rows : read.rows.toReversed();
-  const { hasPrevious, hasNext } = neighboursOf(before !== undefined, nextTo !== undefined, read.hasMore);
-  const [first, last] = [rows.at(0), rows.at(-1)];
-  const preceding = precedingIn(query);
-  const to = (way: object, from: number) => queryOf(filter, { ...way, ...(from > 0 ? { from: String(from) } : {}) });
-  return {
-    rows,
-    filter,
-    total: await members.count(siteId, conditions.where, conditions.among),
-    isFiltered: filter.q !== '' || filter.role !== '' || filter.status !== '',
-    counts: await countsOf(app, siteId, conditions.among),
-    preceding,
-    previous: hasPrevious && first !== undefined ? to({ before: first.id }, preceding - PER_PAGE) : undefined,
-    next: hasNext && last !== undefined ? to({ after: last.id }, preceding + rows.length) : undefined,
   };
 }
