@@ -1,22 +1,12 @@
-/** Reads the OAuth applications that a school registered for itself, and counts and lists their grants. */
+/** Reads the OAuth applications that a school registered for itself, and counts their grants. */
 import { and, asc, count, countDistinct, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { MAX_COUNTED_CONNECTIONS } from '../../schema/oauth/connection.ts';
-import { parseScopes, type Scope } from '../../schema/oauth/scope.ts';
 import type { ApplicationUse, StoredApplication } from '../../schema/oauth/site-application.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { integer, limit, text } from '../engine/placeholders.ts';
+import { integer, text } from '../engine/placeholders.ts';
 import { type ClientRow, siteClientOfRow } from './client-rows.ts';
 
 const MOST = MAX_COUNTED_CONNECTIONS + 1;
-
-/** A live grant, for the page of its application. */
-export interface ApplicationGrant {
-  personName: string;
-  personEmail: string;
-  scopes: readonly Scope[];
-  createdAt: number;
-  lastUsedAt: number;
-}
 
 const toApplication = (row: ClientRow): StoredApplication => ({
   ...siteClientOfRow(row),
@@ -27,7 +17,7 @@ const toApplication = (row: ClientRow): StoredApplication => ({
 });
 
 function readStatements(db: Database) {
-  const { clients: t, grants: g, people } = db.tables;
+  const { clients: t, grants: g } = db.tables;
   const ofSite = (p: Params<{ siteId: string }>) =>
     and(eq(t.siteId, text(p.siteId)), sql`${t.origin} = 'site_application'`);
   const live = (p: Params<{ siteId: string; now: number }>) =>
@@ -67,21 +57,6 @@ function readStatements(db: Database) {
         .as('live');
       return q.select({ grants: count(), people: countDistinct(some.personId) }).from(some);
     }),
-    grants: db.many((q, p: Params<{ id: string; limit: number; siteId: string; now: number }>) =>
-      q
-        .select({
-          personName: people.name,
-          personEmail: people.email,
-          scope: g.scope,
-          createdAt: g.createdAt,
-          lastUsedAt: g.lastUsedAt,
-        })
-        .from(g)
-        .innerJoin(people, eq(people.id, g.personId))
-        .where(and(live(p), eq(g.clientId, text(p.id))))
-        .orderBy(desc(g.id))
-        .limit(limit(p.limit)),
-    ),
   };
 }
 
@@ -106,12 +81,6 @@ export function siteApplicationReads(db: Database) {
 
     async use({ siteId, id }: StoredApplication, now: number): Promise<ApplicationUse> {
       return (await read.use({ siteId, id, now })) ?? { grants: 0, people: 0 };
-    },
-
-    /** Lists at most `limit` live grants of an application, the newest first. */
-    async grants({ siteId, id }: StoredApplication, now: number, limit: number): Promise<ApplicationGrant[]> {
-      const rows = await read.grants({ siteId, id, now, limit });
-      return rows.map(({ scope, ...grant }) => ({ ...grant, scopes: parseScopes(scope) }));
     },
   };
 }

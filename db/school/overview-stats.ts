@@ -25,11 +25,15 @@ const MAX_FAILING = 3;
 type OfDays = { siteId: string; periods: string };
 
 /** Counts rows with a time `at` in each period. `newest` selects the rows. */
-function daily<Input extends OfDays>(db: Database, newest: (p: Params<Input>) => SQL) {
+function daily<Input extends OfDays, More extends Record<string, SQL<number>>>(
+  db: Database,
+  newest: (p: Params<Input>) => SQL,
+  more: More = {} as More,
+) {
   const position = sql<number>`period.place`.mapWith(Number);
   return db.scan((q, p: Params<Input>) =>
     q
-      .select({ position, value: scalar(sql`count(newest.at)`) })
+      .select({ position, value: scalar(sql`count(newest.at)`), ...more })
       .from(periods(db, p.periods))
       .leftJoin(sql`(${newest(p)}) as newest`, sql`newest.at >= period.first and newest.at < period.last`)
       .groupBy(position)
@@ -97,7 +101,15 @@ function eventReads(db: Database) {
       .orderBy(sql`count(*) desc`, clients.id)
       .limit(MAX_FAILING),
   );
-  return { happened, failing };
+  // Uses the index audit_events_by_client.
+  const withClient = daily(
+    db,
+    (p: Params<OfDays & { clientId: string }>) =>
+      sql`select ${e.at} as at, ${e.event} as event from ${e} where ${e.siteId} = ${text(p.siteId)}
+        and ${e.clientId} = ${text(p.clientId)} order by ${e.id} desc limit ${sql.raw(String(MAX_ROWS))}`,
+    { signIns: scalar(sql`count(case when newest.event in ('consent_given', 'code_issued_silently') then 1 end)`) },
+  );
+  return { happened, withClient, failing };
 }
 
 type LearningValues = { siteId: string; currency: string; since: number; periods: string };
@@ -150,6 +162,12 @@ export function overviewStatsStore(db: Database) {
     /** Counts the events of a kind on each day. */
     happened: async (siteId: string, event: AuditEventName, days: readonly Period[]): Promise<DailyCount> =>
       dailyCount(await events.happened({ siteId, event, periods: withBefore(days) })),
+
+    /** Counts how often people signed in with an app on each day; `undefined` if more happened than is looked at. */
+    async signIns(siteId: string, clientId: string, days: readonly Period[]): Promise<number[] | undefined> {
+      const rows = await events.withClient({ siteId, clientId, periods: withBefore(days) });
+      return dailyCount(rows).isAll ? rows.slice(1).map(({ signIns }) => signIns) : undefined;
+    },
 
     /** What people did in each of the periods. Money is in the currency, less refunds. */
     async learned(siteId: string, currency: string, spans: readonly Period[]): Promise<LearnedDay[]> {

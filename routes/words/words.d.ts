@@ -1354,6 +1354,12 @@ export interface Text {
       readonly page_other_browser: readonly [string, string];
       readonly page_other_session: readonly [string, string];
     };
+    readonly waiting: string;
+    readonly connected: (values: { count: number }) => string;
+    readonly rule: string;
+    readonly sent: string;
+    readonly registered: string;
+    readonly you: string;
   };
   readonly connectedApps: {
     readonly lead: string;
@@ -3782,15 +3788,8 @@ export interface Text {
       readonly emptyText: string;
       readonly scopes: (values: { count: number }) => string;
       readonly grants: (values: { count: number }) => string;
-      readonly lastUsed: string;
-      readonly total: (values: { count: number }) => string;
       readonly noneFound: string;
       readonly q: string;
-      readonly sorts: {
-        readonly created: string;
-        readonly name: string;
-        readonly used: string;
-      };
       readonly selected: {
         readonly title: string;
         readonly none: string;
@@ -3908,21 +3907,15 @@ export interface Text {
       readonly walkthrough: string;
     };
     readonly one: {
-      readonly state: string;
       readonly description: string;
       readonly redirectUris: string;
       readonly postLogoutRedirectUris: string;
-      readonly made: string;
       readonly lastUsed: string;
       readonly oldSecret: string;
       readonly oldSecretUntil: string;
       readonly disabledText: string;
       readonly grants: string;
       readonly use: (values: { grants: number; people: number }) => string;
-      readonly noGrants: string;
-      readonly noGrantsText: string;
-      readonly since: string;
-      readonly allGrants: string;
       readonly edit: string;
       readonly logo: string;
       readonly rotate: string;
@@ -3930,6 +3923,10 @@ export interface Text {
       readonly disable: string;
       readonly enable: string;
       readonly remove: string;
+      readonly reads: string;
+      readonly end: string;
+      readonly created: (values: { day: string }) => string;
+      readonly neverUsed: string;
     };
     readonly danger: {
       readonly change: {

@@ -21,23 +21,23 @@ t.test('attempts to connect in Chromium', { skip: noChromium }, async (t) => {
   await page.click('main form button.primary');
   await page.waitForSelector('[data-live]:not([hidden])');
   await mistake('https://portal.riverside.example/first');
-  await page.waitForSelector('#attempts li');
+  await page.waitForSelector('#attempts .step');
   await page.click('#attempts summary');
   await mistake('https://portal.riverside.example/second');
-  await page.waitForSelector('#attempts li:nth-child(2)');
-  t.match(await page.textContent('#attempts li:first-child'), 'https://portal.riverside.example/second');
-  t.equal(await page.locator('#attempts li:nth-child(2) details[open]').count(), 1, 'what was open stays open');
+  await page.waitForSelector('#attempts .step:nth-child(2)');
+  t.match(await page.textContent('#attempts .step:last-child'), 'https://portal.riverside.example/second');
+  t.equal(await page.locator('#attempts .step:first-child details[open]').count(), 1, 'what was open stays open');
   t.strictSame(violations, []);
 
   const { cookies } = await context.storageState();
   const plain = await visitor(t, browser, { javaScriptEnabled: false });
   await plain.context.addCookies(cookies);
   await plain.page.goto(origin + PAGE);
-  t.equal(await plain.page.locator('#attempts li').count(), 2);
+  t.equal(await plain.page.locator('#attempts .step').count(), 2);
   await mistake('https://portal.riverside.example/third');
-  await page.waitForSelector('#attempts li:nth-child(3)');
+  await page.waitForSelector('#attempts .step:nth-child(3)');
   await plain.page.click('main a.secondary');
-  t.equal(await plain.page.locator('#attempts li').count(), 3, 'the link shows new ones');
+  t.equal(await plain.page.locator('#attempts .step').count(), 3, 'the link shows new ones');
 
   inEveryLanguage(t, browser, 'the page with attempts', async (_t, { page, context, check }) => {
     await context.addCookies(cookies);

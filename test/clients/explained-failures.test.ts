@@ -936,7 +936,7 @@ function watching() {
     const { body, status } = await ruth.get(path);
     if (status !== 200) throw new Error(`${path}: ${status}`);
     let isNew = false;
-    for (const html of body.split('<li><div><h2>').slice(1)) {
+    for (const html of body.split(/<li class="step/).slice(1)) {
       const [item = ''] = html.split('</li>', 1);
       const id = /<code>([^<]+)<\/code><\/dd><\/div><\/dl>/.exec(item)?.[1] ?? '';
       if (seen[where].has(id)) continue;
@@ -991,7 +991,7 @@ t.test('every fault is explained where it belongs within five seconds', async (t
           [who].flat().map((one) => text.who[one]),
           `${name}: who has a step: ${shown.said}`,
         );
-        const explained = shown.html.slice(shown.html.indexOf('</code></p>'), shown.html.indexOf('<details'));
+        const explained = shown.html.slice(shown.html.indexOf('<p class="said">'), shown.html.indexOf('<details'));
         t.equal(causes.get(explained), undefined, `${name} is told from every other`);
         causes.set(explained, name);
         t.notMatch(shown.html, /cs_\w|at_\d|rt_\d|code=|code_verifier=/, `${name}: no secret`);

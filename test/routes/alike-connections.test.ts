@@ -13,7 +13,7 @@ import { linksOf, said, signedIn } from '../support/signed-in.ts';
 const LIST = '/admin/riverside/connections';
 const OWN = '/account/connected-apps';
 const [RUTH, ANA, BEN] = ['ruth@riverside.example', 'ana@riverside.example', 'ben@riverside.example'];
-const { activity, applications, connectedApps, connections: text, events } = textFor('en');
+const { activity, connectedApps, connections: text, events } = textFor('en');
 const DETAILS = text.details({ app: 'Demo CLI', person: 'Ana Lima' });
 
 /** Ana connects Demo CLI three times, twice in the same minute, and others once. */
@@ -63,21 +63,6 @@ t.test('the list, the page and the question before the end of connections number
   t.match(since(said(own)), /Connection 2 of 3 Connected since Nov \d+, 2026, \d+:\d\d:20 [AP]M UTC/);
   const end = linksOf(own).filter((href) => href.endsWith('/end'));
   t.match(said(await ana.get(end[1] ?? '')), '(connection 2 of 3, since ');
-});
-
-t.test('the page of an application says the time of those that are alike, and of the others the day', async (t) => {
-  const { ruth } = await setting(t);
-  const page = said(await ruth.get(`/admin/riverside/applications/${DEMO.cli.id}`)).replaceAll('\u202f', ' ');
-  const since = (person: string) =>
-    [...page.matchAll(new RegExp(`${person} \\S+ [^·]* · since (.*?) · ${applications.list.lastUsed}`, 'g'))].map(
-      ([, time]) => time,
-    );
-  const times = since('Ana Lima');
-  t.equal(times.length, 3);
-  t.equal(new Set(times).size, 3, times.join());
-  for (const [index, end] of [/:00 [AP]M UTC$/, /:20 [AP]M UTC$/, / \d+:\d\d [AP]M UTC$/].toReversed().entries())
-    t.match(times[index], end);
-  t.match(since('Ben Okafor'), [/^Nov \d+, 2026$/]);
 });
 
 t.test('the audit log and the account activity say which of several connections ended, and by whom', async (t) => {

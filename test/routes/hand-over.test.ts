@@ -58,7 +58,7 @@ t.test('the secret is made and shown by a click, once, and opening the page reve
   const { app, owner, make } = await setting(t);
   const asking = await owner.get(pathOf(WEB_APP, '/hand-over'));
   t.match(said(asking), handOver.admin.confirm.text);
-  const about = said(await owner.get(pathOf(WEB_APP)));
+  const about = said(await owner.get(pathOf(WEB_APP, '/developer')));
   t.match(about, handOver.admin.lead);
   t.match(about, applications.developer.sendSecret);
   t.equal((await owner.submit(asking, '/hand-over', { password: 'not this' })).status, 400, 'a fresh factor is needed');
@@ -93,7 +93,7 @@ t.test('the secret is made and shown by a click, once, and opening the page reve
   t.notMatch(later.body, /\bcs_[\w-]{40}/);
   t.equal(await countOf(app, 'handover_link_created'), 1);
   t.equal(await countOf(app, 'handover_secret_revealed'), 1);
-  t.match(said(await owner.get(pathOf(WEB_APP))), handOver.admin.revealed);
+  t.match(said(await owner.get(pathOf(WEB_APP, '/developer'))), handOver.admin.revealed);
   const log = await app.audit.log.page(RIVERSIDE.id, { event: 'handover_secret_revealed' }, 1);
   t.match(log, [{ personId: null, clientId: WEB_APP, ip: '127.0.0.1' }]);
 });
@@ -133,7 +133,7 @@ t.test('a form from elsewhere reveals nothing [RFC 6749 §10.12]', async (t) => 
 t.test('a link ends with time, revocation, its application, and the rights of its maker [E-33]', async (t) => {
   const ends: Readonly<Record<string, (set: Awaited<ReturnType<typeof setting>>) => Promise<unknown>>> = {
     expiry: async ({ clock }) => clock.advance(HANDOVER_LINK_LIFETIME),
-    revocation: async ({ owner }) => owner.submit(await owner.get(pathOf(WEB_APP)), '/hand-over/revoke'),
+    revocation: async ({ owner }) => owner.submit(await owner.get(pathOf(WEB_APP, '/developer')), '/hand-over/revoke'),
     'disabling the application': async ({ owner }) => {
       await owner.submit(await owner.get(pathOf(WEB_APP, '/disable')), '/disable', { password: PASSWORD });
       await owner.submit(await owner.get(pathOf(WEB_APP)), '/enable');
@@ -180,7 +180,7 @@ t.test('a link ends with time, revocation, its application, and the rights of it
 t.test('each link that ends with MCP connections is in the audit log, and none that had ended before', async (t) => {
   const { app, owner, make, clock } = await setting(t);
   await make();
-  await owner.submit(await owner.get(pathOf(WEB_APP)), '/hand-over/revoke');
+  await owner.submit(await owner.get(pathOf(WEB_APP, '/developer')), '/hand-over/revoke');
   await make();
   clock.advance(HANDOVER_LINK_LIFETIME);
   const again = await signedIn(app, CALLERS.owner.email);
@@ -222,7 +222,7 @@ t.test('the page leads to the explorer of the Account API only where the school 
   const disable = pathOf('c_demo_explorer', '/disable');
   await owner.submit(await owner.get(disable), '/disable', { password: PASSWORD });
   t.notOk(await explorerIn());
-  const explorer = said(await owner.get(pathOf('c_demo_explorer')));
+  const explorer = said(await owner.get(pathOf('c_demo_explorer', '/developer')));
   t.match(explorer, handOver.admin.disabled);
   t.notMatch(explorer, handOver.admin.create);
 });
@@ -231,8 +231,8 @@ t.test('an application has at most ten links that can be used [E-33]', async (t)
   const { owner, make } = await setting(t);
   for (let made = 0; made < 10; made += 1) t.match(await make(), '/hand-over?token=');
   t.equal(await make(), '', 'the eleventh');
-  t.match(said(await owner.get(`${pathOf(WEB_APP)}?done=links_full`)), applications.done.links_full);
-  await owner.submit(await owner.get(pathOf(WEB_APP)), '/hand-over/revoke');
+  t.match(said(await owner.get(`${pathOf(WEB_APP, '/developer')}?done=links_full`)), applications.done.links_full);
+  await owner.submit(await owner.get(pathOf(WEB_APP, '/developer')), '/hand-over/revoke');
   t.match(await make(), '/hand-over?token=', 'after one was revoked');
 });
 

@@ -85,7 +85,6 @@ const CHOSEN: readonly string[] = [
   'content.done',
   'registrations.modes',
   'reviews.app.sources',
-  'applications.list.sorts',
   'applications.logo.faults',
   'activity.ended',
   'learning.kinds',

@@ -193,7 +193,7 @@ t.test('a new application', async (t) => {
     };
     t.match(client.id, /^c_[A-Za-z0-9_-]{22}$/);
     const { developer } = applications;
-    const onPage = await ruth.get(`${LIST}/${client.id}`);
+    const onPage = await ruth.get(`${LIST}/${client.id}/developer`);
     for (const one of [page, onPage]) {
       for (const uri of FIELDS.redirect_uris.split('\r\n')) t.match(one.body, `\nredirect_uri=${uri}\n`);
       t.match(said(one), `${developer.lead} ${developer.noSecret}`);
@@ -216,8 +216,9 @@ t.test('a new application', async (t) => {
     const entry = linksOf(log).find((href) => /\/audit\/\d+$/.test(href)) ?? '';
     t.match(said(await ruth.get(entry)), /Settings Name .* Redirect URIs .* Has a secret no/);
     const one = await ruth.get(`${LIST}/${client.id}`);
-    t.match(one.body, 'Ana Lima');
-    t.match(one.body, '<details open><summary>4 scopes</summary>', 'a few scopes are shown by name');
+    for (const scope of SCOPES) t.match(one.body, `<code>${scope}</code>`);
+    t.match(said(one), 'Connections 1 ', 'the tab counts them');
+    t.match(said(await ruth.get(`/admin/riverside/connections?client=${client.id}`)), 'Ana Lima');
     t.match(one.body, applications.one.use({ grants: 1, people: 1 }));
     t.match((await ruth.get(LIST)).body, `${LIST}/${client.id}`);
   });

@@ -6,22 +6,27 @@ import type { FastifyInstance } from 'fastify';
 import { type Finding, type FindingKey, takeFinding, timeOf } from '../../../schema/attempts/attempt-finding.ts';
 import {
   type AttemptFacts,
-  type AttemptRule,
   type ConnectionAttempt,
+  KEPT_ATTEMPTS,
   ruleKey,
   whoChanges,
 } from '../../../schema/attempts/connection-attempt.ts';
 import type { Who } from '../../../schema/refusals/rows.ts';
 import { fill, type Text } from '../../words/index.ts';
-import { emptyList, fact, moment, momentText } from '../kit/components.ts';
-import { displayText } from '../kit/display-text.ts';
+import { type Chip, chips, emptyList, fact, momentText, since, timeOf as timeWithWords } from '../kit/components.ts';
+import { displayText, initialOf } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
+import { icon } from '../kit/icons.ts';
 import { definePage, type Place, type Visit } from '../kit/page.ts';
 import { paginationLinks } from '../kit/pagination.ts';
 import { attemptsScript } from '../kit/scripts.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
+import { attemptsStylesheet } from '../kit/styles.ts';
+import { type AttemptGroup, type AttemptGroups, GROUP_STATES, type GroupState, groupsOf, isFine } from './groups.ts';
 
-const PER_PAGE = 10;
+/** All that a school has. */
+const KEPT = 2 * KEPT_ATTEMPTS.perSchool;
+const MINUTE = 60_000;
 /** Beside the names of parameters and headers. */
 const ALSO = 'also';
 
@@ -44,28 +49,29 @@ export function attemptPages<V extends SignedInRequest>(
   definePage(app, place, {
     at,
     async load({ signedIn, query, now }) {
-      const asked = query.get('before') ?? '';
-      const before = /^\d{1,15}$/.test(asked) ? Number(asked) : undefined;
-      const page = await app.connectionAttempts.page(siteId(signedIn), { first: PER_PAGE, before }, now);
-      return { ...page, isOlder: before !== undefined };
+      const { attempts } = await app.connectionAttempts.page(siteId(signedIn), { first: KEPT }, now);
+      return groupsOf(attempts, query);
     },
     title: (_page, { text }) => text.attempts.title,
     lead: (_page, { text: { attempts } }) => html`<p>${siteOf ? attempts.lead : attempts.leadPlatform}</p>`,
-    body({ attempts, hasMore, isOlder }, visit) {
+    body(page, visit) {
       const { attempts: text } = visit.text;
       const here = address(visit.signedIn);
-      const next = hasMore ? `before=${attempts.at(-1)?.id}` : undefined;
+      const { before, groups, next, state } = page;
+      const query = (more: Record<string, string>) =>
+        new URLSearchParams({ ...(state && { state }), ...more }).toString();
       return html`<p class="inline"><a class="secondary" href="${here}">${text.reload}</a>
 <span class="detail" role="status" data-live hidden>${text.live}</span></p>
-<div id="attempts"${!isOlder && html` data-events="${here}/events"`}>${
-        attempts.length === 0
+${page.counts.all > 0 && stateChips(page, here, visit.text)}
+<div id="attempts"${before === undefined && html` data-events="${here}/events"`}>${
+        groups.length === 0
           ? emptyList(text.none, text.noneText)
-          : html`<ul class="rows">${attempts.map((one) => item(one, visit))}</ul>`
+          : html`<ul class="attempts">${groups.map((one) => groupItem(one, visit, siteOf !== undefined))}</ul>`
       }</div>
-${paginationLinks({ previous: isOlder ? '' : undefined, next }, here, visit.text)}
+${paginationLinks({ previous: before === undefined ? undefined : query({}), next: next === undefined ? undefined : query({ before: String(next) }) }, here, visit.text)}
 ${siteOf && html`<p class="detail">${text.elsewhere}</p>`}`;
     },
-    scripts: () => attemptsScript,
+    scripts: () => html`<link rel="stylesheet" href="${attemptsStylesheet.path}">${attemptsScript}`,
   });
 
   place.pages.get(`${at}/events`, (signedIn, reply) =>
@@ -83,10 +89,11 @@ const cameOf = (facts: AttemptFacts, { attempts: text }: Text): Html =>
       html`${at > 0 && html`<br>`}${name === ALSO ? text.alsoSent : name}: <code>${displayText(value)}</code>`,
   )}`;
 
-type Showing = Pick<Visit, 'language' | 'text' | 'timeZone'>;
+type Showing = Pick<Visit, 'language' | 'now' | 'text' | 'timeZone'>;
 
-function explanation({ rule }: ConnectionAttempt, finding: Finding | undefined, visit: Showing): Html | false {
-  if (rule === null && finding === undefined) return false;
+/** The cause of what happened, and what each who can change something does about it. */
+function explanation({ rule }: ConnectionAttempt, finding: Finding | undefined, visit: Showing) {
+  if (rule === null && finding === undefined) return undefined;
   const { language, text, timeZone } = visit;
   const { found, rules, who } = text.attempts;
   const key = ruleKey(rule ?? 'sign_in_failed');
@@ -105,7 +112,7 @@ function explanation({ rule }: ConnectionAttempt, finding: Finding | undefined, 
     (step, at) => html`
 <p><b>${who[groups[at] ?? groups[0]]}:</b> ${say(step)}</p>`,
   );
-  return html`<p>${say(cause)}</p>${steps}`;
+  return { cause: say(cause), steps, who: groups[0] };
 }
 
 type Sentence = Parameters<typeof fill>[0];
@@ -114,13 +121,6 @@ type Sentence = Parameters<typeof fill>[0];
 const isClaimed = ({ standing, clientId, clientName }: ConnectionAttempt): boolean =>
   standing === 'claimed' && (clientId ?? clientName) !== null;
 
-const stateOf = ({ rule }: ConnectionAttempt, finding: Finding | undefined, { attempts: text }: Text): Html => {
-  const code = rule !== null && html` <code>${rule}</code>`;
-  if (isExpected(rule, finding)) return html`<span class="badge">${text.expected}</span>${code}`;
-  if (rule === null) return html`<span class="badge">${text.wentWell}</span>`;
-  return html`<span class="badge off">${text.refused}</span>${code}`;
-};
-
 /** What one knows an app by: its name, its id, or the program that sent the request. */
 const nameOf = ({ clientName, clientId, facts }: ConnectionAttempt, { attempts: text }: Text): string => {
   const agent = facts.find(([name]) => name === 'user-agent')?.[1];
@@ -128,18 +128,115 @@ const nameOf = ({ clientName, clientId, facts }: ConnectionAttempt, { attempts: 
   return displayText(clientName ?? clientId ?? '') || unnamed;
 };
 
-function item(one: ConnectionAttempt, visit: Showing): Html {
-  const { language, text: all, timeZone } = visit;
+/** The attempts of an app that follow each other, as one. */
+function groupItem(group: AttemptGroup, visit: Showing, isAtSchool: boolean): Html {
+  const { language, now, text: all, timeZone } = visit;
+  const { attempts: text } = all;
+  const { first, state, steps } = group;
+  const name = nameOf(steps.find(({ clientName }) => clientName !== null) ?? first, all);
+  const said =
+    state === 'connected'
+      ? html`<span class="detail">${icon('check')}${text.connected({ count: steps.length })}</span>`
+      : html`<span class="badge${state === 'refused' ? ' unknown' : ' off'}">${text[state]}</span>`;
+  const head = html`<span class="tile" aria-hidden="true">${initialOf(name)}</span><div><h2>${name}</h2>${steps.every(isClaimed) && html`<p class="detail">${text.notProven}</p>`}</div>
+<p class="outcome">${said} ${since(first.at, now, language, timeZone)}</p>`;
+  const line = html`<ol class="timeline">${steps.map((one, at) =>
+    stepItem(
+      one,
+      {
+        earlier: steps[at - 1],
+        isAwaited: state === 'waiting' && at === steps.length - 1,
+        isMarked: isClaimed(one) && !steps.every(isClaimed),
+        isAtSchool,
+      },
+      visit,
+    ),
+  )}</ol>`;
+  return state === 'connected' || state === 'wentWell'
+    ? html`<li><details data-id="g${String(first.id)}"><summary class="attempt">${head}</summary>${line}</details></li>`
+    : html`<li><div class="attempt">${head}</div>${line}</li>`;
+}
+
+/** Only what has changed since the step before. */
+function clock(
+  { at }: ConnectionAttempt,
+  earlier: ConnectionAttempt | undefined,
+  { language, timeZone }: Showing,
+): Html {
+  const format = new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone });
+  const isSame = earlier !== undefined && Math.floor(earlier.at / MINUTE) === Math.floor(at / MINUTE);
+  const second = format.formatToParts(at).find(({ type }) => type === 'second')?.value;
+  return timeWithWords(at, isSame ? `:${second}` : format.format(at));
+}
+
+interface StepPlace {
+  earlier: ConnectionAttempt | undefined;
+  /** True if a person has to answer it. */
+  isAwaited: boolean;
+  /** True if others of its group are proven, and it is not. */
+  isMarked: boolean;
+  isAtSchool: boolean;
+}
+
+function stepItem(
+  one: ConnectionAttempt,
+  { earlier, isAwaited, isMarked, isAtSchool }: StepPlace,
+  visit: Showing,
+): Html {
+  const { text: all } = visit;
   const { attempts: text } = all;
   const { finding, came } = takeFinding(one.facts);
-  return html`<li><div><h2>${text.steps[one.step]}: ${nameOf(one, all)}</h2>
-<p class="detail">${moment(one.at, language, timeZone)}${isClaimed(one) && html` · ${text.notProven}`}</p><p class="state">${stateOf(one, finding, all)}</p>
-${explanation(one, finding, visit)}
+  const isRefused = !isFine(one);
+  const mark = isRefused ? 'x' : isAwaited ? 'clock' : 'check';
+  const explained = explanation(one, finding, visit);
+  const step = text.steps[one.step];
+  const said = explained === undefined ? step : `${step}: ${explained.cause}`;
+  const who = isRefused && explained?.who;
+  const pill = who && html`<span class="badge off">${who === 'school' && isAtSchool ? text.you : text.who[who]}</span>`;
+  return html`<li class="step${isRefused && ' refused'}${isAwaited && ' awaited'}"><span class="mark">${icon(mark)}</span>${clock(one, earlier, visit)}<div>
+<p class="said">${isRefused ? html`<strong>${said}</strong>` : said}${pill}</p>${isMarked && html`<p class="detail">${text.notProven}</p>`}${explained?.steps}
 <details data-id="${String(one.id)}"><summary>${text.details}</summary><dl class="facts">
+${differenceOf(finding, all)}
+${one.rule !== null && fact(text.rule, html`<code>${one.rule}</code>`)}
 ${one.clientId !== null && fact('client_id', html`<code>${displayText(one.clientId)}</code>`)}
 ${one.description !== null && fact(text.told, displayText(one.description))}
 ${fact(text.came, cameOf(came, all))}
 ${fact(text.request, html`<code>${displayText(one.requestId)}</code>`)}</dl></details></div></li>`;
+}
+
+/** What was sent, and of what is registered the one that is most like it, with what differs marked. */
+function differenceOf(finding: Finding | undefined, { attempts: text }: Text): Html | undefined {
+  const [key, sent = '', registered = ''] = finding ?? [];
+  if (key !== 'redirect_registered') return undefined;
+  const [other = ''] = registered.split(' ').toSorted((a, b) => alike(b, sent) - alike(a, sent));
+  const start = alike(sent, other);
+  const most = Math.min(sent.length, other.length) - start;
+  const end = Math.min(most, alike([...sent].toReversed().join(''), [...other].toReversed().join('')));
+  const marked = (value: string): Html => {
+    const middle = displayText(value.slice(start, value.length - end));
+    return html`<code>${displayText(value.slice(0, start))}${middle !== '' && html`<mark>${middle}</mark>`}${displayText(value.slice(value.length - end))}</code>`;
+  };
+  return html`${fact(text.sent, marked(sent))}${fact(text.registered, marked(other))}`;
+}
+
+/** How many characters two texts begin with that are the same. */
+function alike(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+function stateChips({ counts, state }: AttemptGroups, here: string, { attempts: text, members }: Text): Html {
+  const to = (name: GroupState | undefined, label: string): Chip => ({
+    href: name === undefined ? here : `${here}?state=${name}`,
+    label,
+    count: counts[name ?? 'all'],
+    isCurrent: state === name,
+  });
+  const others = GROUP_STATES.filter((name) => counts[name] > 0 || state === name).map((name) =>
+    to(name, name === 'connected' ? text.wentWell : text[name]),
+  );
+  return chips([[to(undefined, members.filter.any), ...others]]);
 }
 
 /** Where a cause is for others than its rule. */
@@ -161,7 +258,3 @@ const WHO_OF_FINDING: Readonly<Partial<Record<FindingKey, readonly [Who, ...Who[
   ended_token: ['developer'],
   second_asked: ['person'],
 };
-
-/** The first request without a token is how a client learns where to sign in; a second factor follows a right password. */
-const isExpected = (rule: AttemptRule | null, finding: Finding | undefined): boolean =>
-  rule === 'token_missing' || (rule === null && finding !== undefined);

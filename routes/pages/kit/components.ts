@@ -282,8 +282,8 @@ ${more !== undefined && html`<p class="detail">${more}</p>`}
 };
 
 /** Pages that belong together. */
-export const tabs = (links: readonly { href: string; label: string }[], current?: string): Html =>
-  html`<ul class="tabs">${links.map(({ href, label }) => html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${label}</a></li>`)}</ul>`;
+export const tabs = (links: readonly { href: string; label: string; count?: number }[], current?: string): Html =>
+  html`<ul class="tabs">${links.map(({ href, label, count }) => html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${label}${count !== undefined && html` <span>${count}</span>`}</a></li>`)}</ul>`;
 
 /** A field with an invalid value, by its id and label. */
 export type WrongField = { id: string; label: string };

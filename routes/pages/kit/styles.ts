@@ -5,7 +5,17 @@ import { choosing, components, copying } from './styles/components.ts';
 import { consent } from './styles/consent.ts';
 import { elements } from './styles/elements.ts';
 import { manual, reference } from './styles/manual.ts';
-import { connections, explorer, overview, previewStyles, records, staffRights, style } from './styles/single-pages.ts';
+import {
+  attempts,
+  bars,
+  connections,
+  explorer,
+  overview,
+  previewStyles,
+  records,
+  staffRights,
+  style,
+} from './styles/single-pages.ts';
 import { tokens } from './styles/tokens.ts';
 
 /** Removes what only readers need. No string in our styles contains any of it. */
@@ -48,6 +58,7 @@ const PARTS: readonly (readonly [mark: RegExp, sheet: Stylesheet])[] = [
   [/class="[^"]*\b(?:group|choices?|boxed|before)\b/, stylesheetOf('choosing', choosing)],
   [/class="snippets"/, stylesheetOf('snippets', snippets)],
   [/class="(?:scopes|assistants|facts switches|facts plain-facts switches)"/, stylesheetOf('folding', folding)],
+  [/class="bars"/, stylesheetOf('bars', bars)],
   [/<progress/, stylesheetOf('progress', progress)],
   [/class="(?:changes-list|timeline)"/, stylesheetOf('changes', changes)],
   [/role="switch"/, stylesheetOf('switches', switches)],
@@ -66,6 +77,9 @@ export const consentStylesheet = stylesheetOf('consent', consent);
 
 /** Further styles of the list of a school's connections. */
 export const connectionsStylesheet = stylesheetOf('connections', connections);
+
+/** Further styles of the attempts to connect. */
+export const attemptsStylesheet = stylesheetOf('attempts', attempts);
 
 /** Further styles of the page with the rights of staff. */
 export const staffRightsStylesheet = stylesheetOf('staff-rights', staffRights);

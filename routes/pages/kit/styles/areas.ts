@@ -62,6 +62,11 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .tabs a { display: block; padding: 0.625rem 0; border-bottom: 2px solid transparent; color: var(--muted); text-decoration: none; white-space: nowrap; }
 .tabs a:hover, .tabs [aria-current] { color: var(--text); }
 .tabs [aria-current] { border-color: var(--accent); }
+.tabs span { color: var(--muted); font-weight: 400; }
+.framed { border: 1px solid var(--line); border-radius: 10px; }
+.framed > li { align-items: center; padding: 1.25rem; }
+.framed > li:first-child { border-top: 0; }
+.changing { display: inline-flex; gap: 0.375rem; align-items: center; color: var(--caution); }
 .back { display: inline-flex; align-items: center; gap: 0.25rem; color: var(--muted); font: var(--small); text-decoration: none; }
 .more { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; font: var(--small); color: var(--muted); }
 .more > span { margin-inline-end: auto; font-variant-numeric: tabular-nums; }
@@ -96,7 +101,8 @@ tbody tr:has(.pick :checked) { background: var(--accent-soft); }
 .cards th a:is(:hover, :focus-visible) { text-decoration: underline; }
 .cards th .detail { display: block; overflow-wrap: anywhere; }
 .cards td:is(:not(.number, :has(a, button)), :has(time)) { color: var(--muted); }
-.cards td strong { color: var(--text); font-weight: 600; }
+.cards td strong:not(.changing) { color: var(--text); font-weight: 600; }
+.permissions td { white-space: nowrap; }
 .area main form.whole { max-width: none; }
 .sheet { display: flex; flex-direction: column; border: 1px solid var(--line); border-radius: 10px; overflow: clip; counter-reset: ticked; }
 main form.sheet { display: flex; gap: 0; }
@@ -134,6 +140,7 @@ main form.sheet { display: flex; gap: 0; }
   .cards tbody th { flex: 1 1 100%; color: var(--text); }
   .cards td[data-label]::before { content: attr(data-label); }
   .cards td ~ td:not(:has(form, ul))::before { content: "· " attr(data-label); white-space: pre; }
+  .cards td ~ td[data-label]:not(:has(form, ul))::before { content: "· " attr(data-label); }
   .cards td ~ td:not([data-label], :has(form, ul))::before { content: "·"; }
   .cards .pick + th + td::before { content: none; }
   .cards .pick + th + td[data-label]::before { content: attr(data-label); }

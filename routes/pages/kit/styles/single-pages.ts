@@ -75,10 +75,10 @@ export function previewStyles(colors: SchoolColors): string {
 /** Styles of records and their forms. */
 export const records = `.record { display: grid; gap: 1.5rem; align-items: start; }
 .record > * { min-width: 0; }
-.record > .stack > form, .record .actions, .record .facts { padding: 1.25rem; border: 1px solid var(--line); border-radius: 10px; }
+.record > .stack > form, .record .actions, .record .facts:not(.plain-facts) { padding: 1.25rem; border: 1px solid var(--line); border-radius: 10px; }
 .area main .record form { max-width: none; }
 .record .actions .detail { margin-top: 0.25rem; }
-.record .facts > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0.75rem; overflow-wrap: anywhere; }
+.record .facts:not(.plain-facts) > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0.75rem; overflow-wrap: anywhere; }
 .measured { display: flex; align-items: center; border: 1px solid var(--field); border-radius: 6px; background: var(--raised); }
 .measured > input { flex: 1; min-width: 0; border: 0; }
 .measured > span { padding-inline: 0 0.75rem; color: var(--muted); font: var(--small); }
@@ -91,7 +91,53 @@ export const records = `.record { display: grid; gap: 1.5rem; align-items: start
 .ticks > legend { font: 600 var(--small); }
 .ticks { grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 0 1rem; }
 .ticks > :is(legend, .hint, .error, .filters) { grid-column: 1 / -1; }
+aside .panel { padding: 1.25rem; background: none; }
+.record > .stack > section, .record > .stack > dl { margin-top: 0.5rem; }
+aside.stack { gap: 1.5rem; }
+.total { display: flex; justify-content: space-between; color: var(--muted); font: var(--small); }
+.total b { color: var(--text); }
 @media (min-width: 70rem) { .record { grid-template-columns: minmax(0, 1fr) 18.75rem; } }`;
+
+/** Attempts to connect, each as a timeline. */
+export const attempts = `.attempts { border: 1px solid var(--line); border-radius: 10px; }
+.attempts > li { padding: 1.25rem; border-top: 1px solid var(--line); font: var(--small); }
+.attempts > li:first-child { border-top: 0; }
+.attempts h2 { font-size: 1rem; line-height: 1.5; }
+.attempt { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; color: inherit; font-weight: 400; }
+.attempts summary.attempt { list-style: none; }
+.attempts summary.attempt::-webkit-details-marker { display: none; }
+.attempt > div { flex: 1 1 12rem; }
+.outcome { display: flex; gap: 1rem; align-items: center; color: var(--muted); }
+.outcome time { min-width: 6rem; text-align: end; }
+.outcome .detail { display: flex; gap: 0.375rem; align-items: center; }
+:is(.outcome, .mark) > .icon, .outcome .detail > .icon { width: 1rem; height: 1rem; stroke-width: 2; }
+.timeline { margin: 0.75rem 0 0; padding: 0; list-style: none; }
+.step { position: relative; display: grid; grid-template-columns: 2rem 5.75rem minmax(0, 1fr); gap: 0 0.75rem; padding-bottom: 0.75rem; }
+.step:last-child { padding-bottom: 0; }
+.step:not(:last-child)::before { content: ""; position: absolute; inset: 1.25rem auto 0 1rem; border-inline-start: 1px solid var(--line); }
+.step > time { color: var(--muted); text-align: end; font-variant-numeric: tabular-nums; }
+.step > div { display: grid; gap: 0.375rem; min-width: 0; }
+.mark { justify-self: center; display: grid; place-items: center; width: 1.25rem; height: 1.25rem; border-radius: 50%; background: var(--hover); color: var(--muted); }
+.awaited > .mark { background: var(--accent-soft); color: var(--accent); }
+.refused > .mark { background: var(--caution); color: var(--page); }
+.said { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; justify-content: space-between; }
+.said strong { flex: 1 1 16rem; font-weight: 600; }
+.step .facts { padding: 1rem; background: var(--sunken); border-radius: 8px; }
+mark { background: var(--caution-bg); color: var(--caution); }
+@media (max-width: 43.6875rem) {
+  .attempts > li { padding: 1rem; }
+  .step { grid-template-columns: 1.25rem minmax(0, 1fr); }
+  .step:not(:last-child)::before { inset-inline-start: 0.625rem; }
+  .step > time { text-align: start; }
+  .step > div { grid-column: 2; }
+  .outcome time { min-width: 0; }
+}`;
+
+/** What happened on each of some days. */
+export const bars = `.bars { display: block; width: 100%; height: 3.5rem; margin-top: 1rem; fill: var(--bar-dim); }
+.bars path + path { fill: var(--accent); }
+.weekdays { display: grid; grid-template-columns: repeat(7, 1fr); margin-top: 0.25rem; color: var(--muted); font: var(--small); text-align: center; }
+.weekdays :last-child { color: var(--text); font-weight: 600; }`;
 
 /** Styles of the overview of a school. */
 export const overview = `.steps ul { display: grid; }
@@ -102,10 +148,6 @@ export const overview = `.steps ul { display: grid; }
 .figures > li { min-width: 0; padding: 1.25rem; box-shadow: 1px 1px var(--line); }
 .figures h3 { display: flex; gap: 0.5rem; align-items: center; color: var(--muted); font: 500 var(--small); }
 .figure { margin-top: 0.25rem; font-size: 1.75rem; line-height: 1.2143; font-weight: 650; }
-.bars { display: block; width: 100%; height: 3.5rem; margin-top: 1rem; fill: var(--bar-dim); }
-.bars path + path { fill: var(--accent); }
-.weekdays { display: grid; grid-template-columns: repeat(7, 1fr); margin-top: 0.25rem; color: var(--muted); font: var(--small); text-align: center; }
-.weekdays :last-child { color: var(--text); font-weight: 600; }
 .columns, .columns > div { display: grid; gap: 1.5rem; align-content: start; min-width: 0; }
 .card { border: 1px solid var(--line); border-radius: 10px; font: var(--small); }
 .title { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding: 1rem 1.25rem; }

@@ -42,7 +42,8 @@ export function applicationHandOver(app: FastifyInstance, place: Place<OperatorR
     async act(signedIn, application, _form, reply) {
       const links = await handoverLinks.ofApplication(application, MAX_HANDOVER_LINKS);
       const usable = links.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt > app.clock());
-      if (usable.length >= MAX_HANDOVER_LINKS) return `${applicationPath(signedIn, application)}?done=links_full`;
+      if (usable.length >= MAX_HANDOVER_LINKS)
+        return `${applicationPath(signedIn, application)}/developer?done=links_full`;
       const token = makeHandoverToken();
       const event = signedIn.event('handover_link_created', { clientId: application.id });
       const createdBy = signedIn.session.person.id;
@@ -64,7 +65,7 @@ export function applicationHandOver(app: FastifyInstance, place: Place<OperatorR
     const hash = Buffer.from(form.get('link') ?? '', 'base64url') as CredentialHash;
     const event = signedIn.event('handover_link_revoked', { clientId: application.id });
     await handoverLinks.revoke(application, hash, event);
-    return goTo(reply, `${applicationPath(signedIn, application)}?done=link_revoked`);
+    return goTo(reply, `${applicationPath(signedIn, application)}/developer?done=link_revoked`);
   });
 }
 

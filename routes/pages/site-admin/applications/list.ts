@@ -11,10 +11,10 @@ import type { Language } from '../../../../schema/text/language.ts';
 import { beginningOf } from '../../../../schema/text/readable.ts';
 import type { Text } from '../../../words/index.ts';
 import { logoTile } from '../../kit/client.ts';
-import { day, linkButton, optionsOf, searchField, select } from '../../kit/components.ts';
+import { linkButton, optionsOf, since } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { type Column, type FilteredPortion, listPage } from '../../kit/list.ts';
+import { type Chosen, type Column, type FilteredPortion, listPage } from '../../kit/list.ts';
 import type { Visit } from '../../kit/page.ts';
 import { namesOf, selectedRows } from '../../kit/selected.ts';
 import { at, type OperatorRequest, type Place, SCHOOL } from '../operator-pages.ts';
@@ -25,7 +25,8 @@ const ACTIONS = ['disable', 'remove'] as const;
 const PER_PAGE = 25;
 const MAX_SEARCH = 100;
 
-type Filter = { q: string; sort: (typeof SORTS)[number] };
+type Filter = { q: string; sort: (typeof SORTS)[number]; isOff: boolean };
+type Found = FilteredPortion<Row> & { filter: Filter; counts: Record<'all' | 'off', number> };
 /** An application with the number of its connections. */
 type Row = StoredApplication & { grants: number };
 type Action = (typeof ACTIONS)[number];
@@ -57,9 +58,8 @@ export function applicationList(app: FastifyInstance, place: Place<OperatorReque
       none: applications.list.selected.none,
     }),
     add: ({ signedIn, text }) => linkButton(`${address(signedIn)}/new`, text.applications.list.create),
-    filters: ({ filter }, { text }) => filterFields(filter, text),
-    count: ({ total }, { text }) => text.applications.list.total({ count: total }),
-    columns,
+    filters: (found, { signedIn, text }) => chosenOf(found, address(signedIn), text),
+    columns: (visit, { filter }) => columns(visit, filter),
     selecting: ({ text: { applications } }) => ({
       name: 'application',
       idOf: (row) => ({ id: row.id, name: nameOf(row) }),
@@ -106,37 +106,55 @@ ${others.length > 0 && html`<p>${already}</p>${namesOf(others, nameAndId)}`}`,
   });
 }
 
-function columns({ signedIn, language, text, timeZone }: Visit<OperatorRequest>): readonly Column<Row>[] {
+function columns(
+  { signedIn, language, now, text, timeZone }: Visit<OperatorRequest>,
+  filter: Filter,
+): readonly Column<Row>[] {
   const { form, kind, list, one } = text.applications;
+  const sort = (name: Filter['sort'], direction: 'ascending' | 'descending') =>
+    filter.sort === name ? { direction } : { href: `${address(signedIn)}?${queryOf({ ...filter, sort: name })}` };
   const nameCell = (row: Row): Html => {
-    const about = html`<div><a href="${address(signedIn)}/${row.id}">${nameOf(row)}</a>
+    const about = html`<div><a href="${address(signedIn)}/${row.id}">${nameOf(row)}</a>${!row.active && stateBadge(false, text.applications)}
 <span class="detail">${row.id}</span>
 <span class="detail">${kind[kindOf(row)]} · ${list.scopes({ count: row.scopes.length })}</span></div>`;
     return row.logo === undefined ? about : html`<div class="asker">${logoTile(row.logo)}${about}</div>`;
   };
   return [
-    { head: form.name, cell: nameCell },
-    { head: one.state, cell: ({ active }) => stateBadge(active, text.applications) },
-    { head: one.grants, cell: ({ grants }) => list.grants({ count: grants }) },
+    { head: form.name, cell: nameCell, sort: sort('name', 'ascending') },
+    { head: one.grants, cell: ({ grants }) => list.grants({ count: grants }), isNumber: true },
     {
       head: one.lastUsed,
-      cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? text.shell.never : day(lastUsedAt, language, timeZone)),
+      cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? '–' : since(lastUsedAt, now, language, timeZone)),
+      sort: sort('used', 'descending'),
       isLabelled: true,
+      isNumber: true,
     },
   ];
 }
 
-function filterFields({ q, sort }: Filter, { members, applications }: Text): readonly Html[] {
-  const { list } = applications;
-  return [
-    searchField({ label: list.q, optional: true, maxLength: MAX_SEARCH }, q),
-    select({ name: 'sort', label: members.filter.sort, options: optionsOf(SORTS, list.sorts), value: sort }),
-  ];
+function chosenOf({ counts, filter }: Found, here: string, { members, applications }: Text): Chosen {
+  const { isOff, q, sort } = filter;
+  const to = (label: string, count: number, off: boolean) => {
+    const query = queryOf({ q, sort, isOff: off });
+    return { label, count, href: query === '' ? here : `${here}?${query}`, isCurrent: isOff === off };
+  };
+  return {
+    label: applications.list.q,
+    q,
+    hidden: { ...(sort === 'created' ? {} : { sort }), ...(isOff ? { state: 'off' } : {}) },
+    chips: [
+      [
+        to(members.filter.any, counts.all, false),
+        ...(counts.off > 0 || isOff ? [to(applications.state.disabled, counts.off, true)] : []),
+      ],
+    ],
+  };
 }
 
-const queryOf = ({ q, sort }: Filter, page: number): string =>
+const queryOf = ({ q, sort, isOff }: Filter, page = 1): string =>
   new URLSearchParams({
     ...(q === '' ? {} : { q }),
+    ...(isOff ? { state: 'off' } : {}),
     ...(sort === 'created' ? {} : { sort }),
     ...(page === 1 ? {} : { page: String(page) }),
   }).toString();
@@ -152,15 +170,17 @@ function sorted(all: readonly Row[], { sort }: Filter, language: Language): read
 }
 
 /** A page number that means nothing is ignored, as if it had not been entered. */
-function sliceOf(
-  all: readonly Row[],
-  query: Parameters,
-  language: Language,
-): FilteredPortion<Row> & { filter: Filter } {
+function sliceOf(all: readonly Row[], query: Parameters, language: Language): Found {
   const q = beginningOf((query.get('q') ?? '').trim(), MAX_SEARCH);
-  const filter: Filter = { q, sort: SORTS.find((one) => one === query.get('sort')) ?? 'created' };
+  const filter: Filter = {
+    q,
+    sort: SORTS.find((one) => one === query.get('sort')) ?? 'created',
+    isOff: query.get('state') === 'off',
+  };
   const wanted = folded(q);
-  const found = all.filter(({ id, name }) => [id, name].some((text) => folded(text).includes(wanted)));
+  const named = all.filter(({ id, name }) => [id, name].some((text) => folded(text).includes(wanted)));
+  const off = named.filter(({ active }) => !active);
+  const found = filter.isOff ? off : named;
   const pages = Math.max(1, Math.ceil(found.length / PER_PAGE));
   const pageNumber = query.get('page') ?? '1';
   const page = /^[1-9]\d{0,3}$/.test(pageNumber) ? Math.min(Number(pageNumber), pages) : 1;
@@ -169,7 +189,9 @@ function sliceOf(
     rows: sorted(found, filter, language).slice(from, from + PER_PAGE),
     filter,
     total: found.length,
-    isFiltered: q !== '',
+    preceding: from,
+    counts: { all: named.length, off: off.length },
+    isFiltered: q !== '' || filter.isOff,
     previous: page > 1 ? queryOf(filter, page - 1) : undefined,
     next: page < pages ? queryOf(filter, page + 1) : undefined,
   };

@@ -1,70 +1,72 @@
-/** The page of one application: its settings, its users and the available actions. */
+/** The pages of one application: its settings and what ends it, and what its developer needs. */
 import type { FastifyInstance } from 'fastify';
 import { MAX_HANDOVER_LINKS } from '../../../../schema/clients/handover-link.ts';
-import type { Scope } from '../../../../schema/oauth/scope.ts';
-import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
-import type { Text } from '../../../words/index.ts';
+import { isChangingScope, SCOPES } from '../../../../schema/oauth/scope.ts';
+import { kindOf } from '../../../../schema/oauth/site-application.ts';
+import { bars } from '../../kit/bars.ts';
 import { logoTile } from '../../kit/client.ts';
-import { button, day, emptyList, fact, linkButton, moment, notice, postForm, timeOf } from '../../kit/components.ts';
-import { sinceText } from '../../kit/connection-place.ts';
+import { button, dayText, fact, linkButton, moment, notice, postForm, since, tabs } from '../../kit/components.ts';
 import { copyField } from '../../kit/copyable.ts';
-import { displayText } from '../../kit/display-text.ts';
+import { displayText, initialOf } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
+import { icon } from '../../kit/icons.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { copyScript } from '../../kit/scripts.ts';
+import { recordStylesheet } from '../../kit/styles.ts';
 import { at, type OperatorRequest, type Place } from '../operator-pages.ts';
-import { applicationPath, findApplication, ONE, stateBadge } from './application.ts';
+import { lastDays } from '../overview/stats.ts';
+import { APPLICATIONS, applicationPath, findApplication, ONE } from './application.ts';
 import { developerFacts, forTheDeveloper } from './developer.ts';
 import { handOverSection } from './hand-over.ts';
 
-const GRANTS_SHOWN = 10;
 /** So many scopes of an application are shown without a click. */
-const SCOPES_SHOWN = 8;
+const SCOPES_SHOWN = 12;
+const DAYS = 7;
+const DEVELOPER = '/developer';
 
 type ApplicationView = NonNullable<Awaited<ReturnType<typeof load>>>;
 type ApplicationVisit = Visit<OperatorRequest>;
 
 export function applicationPage(app: FastifyInstance, place: Place<OperatorRequest>): void {
-  definePage(app, place, {
-    at: ONE,
-    load: (visit) => load(app, visit),
-    title: ({ application }) => displayText(application.name),
-    top({ application: { logo } }, _visit, title) {
-      const heading = html`<div class="intro"><h1>${title}</h1></div>`;
-      return logo === undefined ? heading : html`<div class="asker">${logoTile(logo)}${heading}</div>`;
-    },
-    done: ({ text: { applications } }) => {
+  const common = {
+    load: (visit: ApplicationVisit) => load(app, visit),
+    title: ({ application }: ApplicationView) => displayText(application.name),
+    done: ({ text: { applications } }: ApplicationVisit) => {
       const { deleted, ...done } = applications.done;
       return done;
     },
-    body(view, visit) {
-      const { application: one } = view;
-      const { signedIn, text } = visit;
-      const trail = at(signedIn, `/audit?${new URLSearchParams({ client: one.id })}`);
-      return html`${!one.active && notice('warning', html`<p>${text.applications.one.disabledText}</p>`)}
-${copyField(text.shell, 'client_id', 'client_id', one.id)}
-${facts(view, visit)}
-${actions(one, visit)}
-<section class="stack"><h2>${text.applications.one.grants}</h2>${grantList(view, visit)}
-<p><a href="${trail}">${text.audit.trails.app}</a></p></section>
-${handOverSection(one, view.links, visit)}
-${forTheDeveloper(developerFacts(app.config.baseUrl, one), text)}
-${dangerZone(view, visit)}`;
-    },
-    scripts: () => copyScript,
+    scripts: () => html`<link rel="stylesheet" href="${recordStylesheet.path}">${copyScript}`,
+  };
+
+  definePage(app, place, {
+    ...common,
+    at: ONE,
+    top: (view, visit, title) => top(view, visit, title, ''),
+    body: (view, visit) => html`${!view.application.active && disabledNotice(view, visit)}
+<div class="record"><div class="stack">${facts(view, visit)}${permissions(view, visit)}${endings(view, visit)}</div>
+<aside class="stack">${lastWeek(view, visit)}${connectionsCard(view, visit)}</aside></div>`,
+  });
+
+  definePage(app, place, {
+    ...common,
+    at: `${ONE}${DEVELOPER}`,
+    top: (view, visit, title) => top(view, visit, title, DEVELOPER),
+    body: ({ application, links }, visit) => html`${handOverSection(application, links, visit)}
+${forTheDeveloper(developerFacts(app.config.baseUrl, application), visit.text)}`,
   });
 }
 
-async function load(app: FastifyInstance, { signedIn, now }: ApplicationVisit) {
+async function load(app: FastifyInstance, { signedIn, now, timeZone }: ApplicationVisit) {
   const { siteApplications } = app.oauth;
   const application = await findApplication(app, signedIn);
   if (application === undefined) return undefined;
   const until = application.previousSecretEndsAt ?? 0;
+  const days = lastDays(now, timeZone, DAYS);
   return {
     application,
+    days,
+    signIns: await app.school.stats.signIns(signedIn.membership.siteId, application.id, days),
     use: await siteApplications.use(application, now),
-    /** The newest connections. */
-    grants: await siteApplications.grants(application, now, GRANTS_SHOWN),
     /** The links by which it is handed over. */
     links: await siteApplications.handoverLinks.ofApplication(application, 2 * MAX_HANDOVER_LINKS),
     /** The previous secret is accepted until this time. */
@@ -72,78 +74,116 @@ async function load(app: FastifyInstance, { signedIn, now }: ApplicationVisit) {
   };
 }
 
+/** @param current the path of the tab below that of the application */
+function top({ application, use }: ApplicationView, visit: ApplicationVisit, title: string, current: string): Html {
+  const { language, now, signedIn, text, timeZone } = visit;
+  const { developer, kind, one } = text.applications;
+  const base = applicationPath(signedIn, application);
+  const { createdAt, id, lastUsedAt, logo } = application;
+  const query = new URLSearchParams({ client: id });
+  const used =
+    lastUsedAt === undefined ? one.neverUsed : html`${one.lastUsed}: ${since(lastUsedAt, now, language, timeZone)}`;
+  const created = one.created({ day: dayText(createdAt, language, timeZone) });
+  const links = [
+    { href: base, label: text.admin.area.pages.settings },
+    { href: at(signedIn, `/connections?${query}`), label: one.grants, count: use.grants },
+    { href: `${base}${DEVELOPER}`, label: developer.title },
+    { href: at(signedIn, `/audit?${query}`), label: text.account.area.pages.activity },
+  ];
+  return html`<a class="back" href="${at(signedIn, APPLICATIONS)}">${icon('chevron-left')}${text.applications.list.title}</a>
+<div class="head"><div class="asker">${logo === undefined ? html`<span class="tile large" aria-hidden="true">${initialOf(title)}</span>` : logoTile(logo)}<div class="intro"><h1>${title}</h1>
+<p class="detail">${kind[kindOf(application)]} · ${created} · ${used}</p></div></div>
+<div class="inline">${linkButton(`${base}${DEVELOPER}`, text.handOver.admin.title, 'secondary')}${linkButton(`${base}/edit`, one.edit, 'secondary', 'pencil')}</div></div>
+${tabs(links, `${base}${current}`)}`;
+}
+
+const disabledNotice = ({ application }: ApplicationView, { csrf, signedIn, text }: ApplicationVisit): Html => {
+  const { disabledText, enable } = text.applications.one;
+  const action = `${applicationPath(signedIn, application)}/enable`;
+  return notice(
+    'warning',
+    html`<p>${disabledText}</p>${postForm({ action, csrf, body: html`<div class="inline">${button(enable, 'secondary')}</div>` })}`,
+  );
+};
+
 const addresses = (uris: readonly string[]): Html =>
   html`<ul class="addresses">${uris.map((uri) => html`<li>${displayText(uri)}</li>`)}</ul>`;
 
-const sentences = (scopes: readonly Scope[], text: Text): Html =>
-  html`<ul>${scopes.map((scope) => html`<li>${text.scopes[scope]} <code>${scope}</code></li>`)}</ul>`;
-
+/** The secret, if there is one, and the logo are replaced on pages of their own. */
 function facts(
   { application: app, oldSecretUntil }: ApplicationView,
-  { language, text, timeZone }: ApplicationVisit,
+  { language, signedIn, text, timeZone }: ApplicationVisit,
 ): Html {
-  const { form, kind, list, one } = text.applications;
-  const date = (at: number): Html => day(at, language, timeZone);
-  const scopes = html`<details${app.scopes.length <= SCOPES_SHOWN && html` open`}><summary>${list.scopes({ count: app.scopes.length })}</summary>${sentences(app.scopes, text)}</details>`;
-  return html`<dl class="facts plain-facts">
-${fact(one.state, html`<span class="state">${stateBadge(app.active, text.applications)}</span>`)}
-${fact(form.kind, kind[kindOf(app)])}
+  const { form, one } = text.applications;
+  const base = applicationPath(signedIn, app);
+  const old =
+    oldSecretUntil !== undefined &&
+    html`${one.oldSecretUntil} ${moment(oldSecretUntil, language, timeZone)} · <a href="${base}/old-secret">${one.endOld}…</a>`;
+  return html`${copyField(text.shell, 'client_id', 'client_id', app.id)}<dl class="facts plain-facts">
 ${app.description !== undefined && fact(one.description, displayText(app.description))}
-${fact(one.made, date(app.createdAt))}
-${fact(one.lastUsed, app.lastUsedAt === undefined ? text.shell.never : date(app.lastUsedAt))}
-${oldSecretUntil !== undefined && fact(one.oldSecret, html`${one.oldSecretUntil} ${moment(oldSecretUntil, language, timeZone)}`)}
+${app.secretHash !== undefined && fact('client_secret', html`<a href="${base}/secret">${one.rotate}…</a>`)}
+${old && fact(one.oldSecret, old)}
 ${fact(one.redirectUris, addresses(app.redirectUris))}
 ${app.postLogoutRedirectUris.length > 0 && fact(one.postLogoutRedirectUris, addresses(app.postLogoutRedirectUris))}
-${fact(form.scopes.title, scopes)}
 ${app.defaultScope !== undefined && fact(form.defaultScope, html`<code>${app.defaultScope}</code>`)}
 ${app.mayIntrospect && fact(form.introspection, form.mayIntrospect)}
+${fact(one.logo, html`<a href="${base}/logo" aria-label="${one.logo}: ${one.edit}">${one.edit}</a>`)}
 </dl>`;
 }
 
-/** When someone connected the application: the day, or the time if the person is listed more than once. */
-function grantedOn(
-  { personEmail, createdAt: since }: ApplicationView['grants'][number],
-  { grants }: ApplicationView,
-  { language, timeZone }: ApplicationVisit,
-): Html {
-  const sinces = grants.filter((one) => one.personEmail === personEmail).map(({ createdAt }) => createdAt);
-  return sinces.length === 1
-    ? day(since, language, timeZone)
-    : timeOf(since, sinceText({ since, place: { sinces }, timeZone }, language));
+/** What it may ask for, with what makes changes last. */
+function permissions({ application: { scopes } }: ApplicationView, { text }: ApplicationVisit): Html {
+  const { form, list, one } = text.applications;
+  const order = scopes.toSorted(
+    (a, b) => Number(isChangingScope(a)) - Number(isChangingScope(b)) || SCOPES.indexOf(a) - SCOPES.indexOf(b),
+  );
+  const rows = order.map((scope) => {
+    const does = isChangingScope(scope)
+      ? html`<strong class="changing">${icon('pencil')}${text.consent.changes}</strong>`
+      : one.reads;
+    return html`<tr><th scope="row">${text.scopes[scope]}</th><td>${does}</td><td class="number"><code>${scope}</code></td></tr>`;
+  });
+  const table = html`<table class="cards permissions"><tbody>${rows}</tbody></table>`;
+  return html`<section class="stack"><h2>${form.scopes.title}</h2>${
+    scopes.length <= SCOPES_SHOWN
+      ? table
+      : html`<details><summary>${list.scopes({ count: scopes.length })}</summary>${table}</details>`
+  }</section>`;
 }
 
-function grantList(view: ApplicationView, visit: ApplicationVisit): Html {
-  const { language, signedIn, text, timeZone } = visit;
-  const { list, one } = text.applications;
-  const { application, grants, use } = view;
-  if (grants.length === 0) return emptyList(one.noGrants, one.noGrantsText);
-  const item = (grant: ApplicationView['grants'][number]): Html =>
-    html`<li><div><h3 class="name">${displayText(grant.personName)}</h3><p class="detail">${displayText(grant.personEmail)}</p>
-<p class="detail">${list.scopes({ count: grant.scopes.length })} · ${one.since} ${grantedOn(grant, view, visit)} · ${list.lastUsed} ${day(grant.lastUsedAt, language, timeZone)}</p></div></li>`;
-  const all = at(signedIn, `/connections?${new URLSearchParams({ client: application.id })}`);
-  return html`<p>${one.use({ grants: use.grants, people: use.people })}</p>
-<ul class="rows">${grants.map(item)}</ul>
-<p><a href="${all}">${one.allGrants}</a></p>`;
-}
-
-function actions(app: StoredApplication, { csrf, signedIn, text }: ApplicationVisit): Html {
-  const { one } = text.applications;
-  const base = applicationPath(signedIn, app);
-  return html`<div class="inline">
-${linkButton(`${base}/edit`, one.edit)}
-${linkButton(`${base}/logo`, one.logo, 'secondary')}
-${!app.active && postForm({ action: `${base}/enable`, csrf, body: button(one.enable, 'secondary') })}</div>`;
-}
-
-/** Everything that can break what uses the application. */
-function dangerZone({ application: app, oldSecretUntil }: ApplicationView, { signedIn, text }: ApplicationVisit): Html {
+/** Only what is gone for good is marked as a danger. */
+function endings({ application: app }: ApplicationView, { signedIn, text }: ApplicationVisit): Html {
   const { one, danger } = text.applications;
-  const item = (path: string, label: string, consequence: string): Html =>
-    html`<li><div><h3 class="name">${label}</h3><p class="detail">${consequence}</p></div>${linkButton(`${applicationPath(signedIn, app)}${path}`, label, 'secondary danger')}</li>`;
-  return html`<section class="stack"><h2>${text.members.member.dangerZone}</h2><ul class="rows">
-${app.secretHash !== undefined && item('/secret', one.rotate, danger.rotate.text)}
-${oldSecretUntil !== undefined && item('/old-secret', one.endOld, danger.endOld.text)}
-${app.active && item('/disable', one.disable, danger.disable.text)}
-${item('/delete', one.remove, danger.remove.text)}
+  const item = (path: string, label: string, consequence: string, style: 'secondary' | 'secondary danger'): Html =>
+    html`<li><div><h3 class="name">${label}</h3><p class="detail">${consequence}</p></div>${linkButton(`${applicationPath(signedIn, app)}${path}`, `${label}…`, style)}</li>`;
+  return html`<section class="stack" id="end"><h2>${one.end}</h2><ul class="rows framed">
+${app.active && item('/disable', one.disable, danger.disable.text, 'secondary')}
+${item('/delete', one.remove, danger.remove.text, 'secondary danger')}
 </ul></section>`;
+}
+
+function lastWeek(
+  { days, signIns }: ApplicationView,
+  { language, text, timeZone }: ApplicationVisit,
+): Html | undefined {
+  const { figures } = text.schoolHome;
+  if (signIns === undefined) return undefined;
+  const drawn = bars(signIns, {
+    begins: days.map(([first]) => first),
+    language,
+    timeZone,
+    label: (each) => figures.perDay({ what: figures.signIns, days: each.join(figures.separator) }),
+    each: (name, value) => figures.onDay({ day: name, count: String(value) }),
+  });
+  const sum = signIns.reduce((all, value) => all + value, 0);
+  return html`<section class="panel"><h2>${figures.title}</h2><p class="total">${figures.signIns} <b>${sum}</b></p><div>${drawn}</div></section>`;
+}
+
+function connectionsCard({ application, use }: ApplicationView, { signedIn, text }: ApplicationVisit): Html {
+  const { grants, use: sentence } = text.applications.one;
+  const href = at(signedIn, `/connections?${new URLSearchParams({ client: application.id })}`);
+  const people =
+    use.grants > 0 &&
+    html`<p class="detail"><a href="${href}">${sentence({ grants: use.grants, people: use.people })}</a></p>`;
+  return html`<section class="panel"><h2>${grants}</h2>${people || html`<p class="detail">${text.shell.none}</p>`}</section>`;
 }

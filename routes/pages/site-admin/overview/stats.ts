@@ -38,7 +38,7 @@ const shownTo = ({ membership }: OperatorRequest) =>
   FIGURES.filter(({ scope }) => roleMayGrant(membership, scope) || roleMayGrant(membership, 'analytics:read'));
 
 /** The days up to today, oldest first. */
-function lastDays(now: number, timezone: string, count: number): Period[] {
+export function lastDays(now: number, timezone: string, count: number): Period[] {
   const today = dateAt(now, timezone);
   const ends = Array.from({ length: count + 1 }, (_, index) => endOfDay(addDays(today, index - count), timezone));
   return ends.slice(1).map((end, index) => [ends[index] ?? 0, end]);
