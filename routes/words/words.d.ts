@@ -1178,7 +1178,6 @@ export interface Text {
     readonly unnamedBy: (values: { agent: string }) => string;
     readonly notProven: string;
     readonly wentWell: string;
-    readonly expected: string;
     readonly refused: string;
     readonly told: string;
     readonly came: string;

@@ -51,7 +51,7 @@ ${paginationLinks(apps, CONNECTED_APPS, text)}`;
 }
 
 /** The connections of a person with an app at a school, the newest first. */
-type ConnectedApp = readonly [Connection, ...Connection[]];
+export type ConnectedApp = readonly [Connection, ...Connection[]];
 
 /** Groups connections by app and school. The most recently used app comes first. */
 export function appsOf(connections: readonly Connection[]): ConnectedApp[] {

@@ -1,16 +1,20 @@
 /** The courses of a member at a school: where the member goes on, all courses, and the outline of each. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isChangingScope } from '../../../schema/oauth/scope.ts';
 import type { EnrolledCourse, OwnLecture } from '../../../schema/school/account.ts';
 import { coursePath, lecturePath, reachablePage, schoolUrl } from '../../../schema/school/addresses.ts';
 import { nextLecture } from '../../../schema/school/next-lecture.ts';
 import { goTo } from '../../http.ts';
-import { day, emptyList, linkButton, moment } from '../kit/components.ts';
-import { displayText } from '../kit/display-text.ts';
+import { appsOf, CONNECTED_APPS, type ConnectedApp, lastUseOf, scopesOf } from '../account/connected-apps.ts';
+import { clientTitle, clientView } from '../kit/client.ts';
+import { day, emptyList, linkButton, moment, since } from '../kit/components.ts';
+import { displayText, initialOf } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage } from '../kit/page.ts';
 import { paginationLinks, sliceOf } from '../kit/pagination.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
-import { registrationRow } from './events.ts';
+import { overviewStylesheet } from '../kit/styles.ts';
+import { comingEvent } from './events.ts';
 import {
   at,
   LEARNING,
@@ -34,11 +38,12 @@ export function learningHome(app: FastifyInstance, pages: MemberPages): void {
     at: LEARNING,
     async load({ now, signedIn }) {
       const member = memberOf(signedIn);
-      const [{ site }, courses, events, orders] = await Promise.all([
+      const [{ site }, courses, events, orders, connections] = await Promise.all([
         app.school.memberAccount.profile(member),
         coursesOf(app, signedIn, now),
         account.eventRegistrations(member, 'upcoming', { first: MOST, after: undefined }, now),
         account.orders(member, { first: SHOWN, after: undefined }),
+        app.oauth.connections.ofPerson(member.personId, now),
       ]);
       const [first, ...others] = courses;
       const outline = first && !isBehind(first) ? await account.ownOutline(member, first, now) : [];
@@ -50,29 +55,39 @@ export function learningHome(app: FastifyInstance, pages: MemberPages): void {
           .filter(({ status, event }) => status !== 'cancelled' && event.status === 'published')
           .sort((a, b) => a.event.startsAt - b.event.startsAt),
         orders: orders.rows,
+        apps: appsOf(connections.filter((one) => one.site.id === member.siteId)),
         site,
       };
     },
     title: (_shown, { text }) => text.learning.pages.courses,
     lead: ({ site }, { text }) =>
       html`<p><a href="${schoolUrl(app.config.baseUrl, site)}">${text.learning.site({ school: displayText(site.name) })}</a></p>`,
-    body({ courses, events, next, orders, site }, visit) {
-      const { learning } = visit.text;
-      const section = <Row>(
-        title: string,
-        rows: readonly Row[],
-        show: (row: Row) => Html,
-        path: string,
-      ): Html | false =>
+    body({ apps, courses, events, next, orders, site }, visit) {
+      const { accountHome, learning } = visit.text;
+      const here = (path: string) => at(visit.signedIn, path);
+      const card = <Row>(title: string, rows: readonly Row[], show: (row: Row) => Html, href: string): Html | false =>
         rows.length > 0 &&
-        html`<section class="stack"><h2>${title}</h2><ul class="rows">${rows.slice(0, SHOWN).map(show)}</ul><p><a href="${at(visit.signedIn, path)}" aria-label="${`${learning.all}: ${title}`}">${learning.all}</a></p></section>`;
-      return html`${next !== undefined && continueCard(next, reachablePage(schoolUrl(app.config.baseUrl, site), next.course.isPublished), visit)}
+        html`<section class="card"><div class="title"><h2>${title}</h2><a href="${href}" aria-label="${`${learning.all}: ${title}`}">${learning.all}</a></div><ul>${rows.slice(0, SHOWN).map(show)}</ul></section>`;
+      const url = schoolUrl(app.config.baseUrl, site);
+      const coursesTitle = next === undefined ? learning.courses : learning.others;
+      return html`<div class="columns learning"><div>${next !== undefined && continueCard(next, reachablePage(url, next.course.isPublished), visit)}
 ${next === undefined && courses.length === 0 && emptyList(learning.none, learning.noneText)}
-${section(next === undefined ? learning.courses : learning.others, courses, (one) => rowOf(one, visit), '/courses')}
-${section(learning.pages.events, events, (one) => registrationRow(one, visit), '/events')}
-${section(learning.pages.orders, orders, (one) => orderRow(one, [], visit), '/orders')}`;
+${card(coursesTitle, courses, (one) => rowOf(one, visit), here('/courses'))}</div>
+<div>${card(learning.pages.events, events, (one) => comingEvent(one, visit), here('/events'))}
+${card(accountHome.apps.title, apps, (one) => connectedApp(one, visit), CONNECTED_APPS)}
+${card(learning.pages.orders, orders, (one) => orderRow(one, [], visit), here('/orders'))}</div></div>`;
     },
+    scripts: () => html`<link rel="stylesheet" href="${overviewStylesheet.path}">`,
   });
+}
+
+/** An app of the member at the school. */
+function connectedApp(connections: ConnectedApp, { language, now, text, timeZone }: MemberVisit): Html {
+  const [{ client, site }] = connections;
+  const view = clientView(client, site.name);
+  const does = scopesOf(connections).some(isChangingScope) ? text.consent.changes : text.applications.one.reads;
+  return html`<li><span class="tile" aria-hidden="true">${initialOf(clientTitle(view))}</span><div><p class="name">${clientTitle(view)}</p>
+<p class="detail">${does} · ${text.accountHome.apps.lastUsed} ${since(lastUseOf(connections), now, language, timeZone)}</p></div></li>`;
 }
 
 export function courseList(app: FastifyInstance, pages: MemberPages): void {

@@ -115,13 +115,35 @@ export function eventForms(app: FastifyInstance, pages: MemberPages): void {
   });
 }
 
+const joining = (registration: EventRegistration, { now, text }: MemberVisit): Html | false => {
+  const join = visibleJoinUrl(registration);
+  return (
+    join !== null && registration.event.endsAt > now && linkButton(linkTarget(join), text.learning.join, 'secondary')
+  );
+};
+
+/** A registration with its day, and what a member needs when it begins. */
+export function comingEvent(registration: EventRegistration, visit: MemberVisit): Html {
+  const { startsAt, timezone: timeZone } = registration.event;
+  const [day, month] = (['day', 'month'] as const).map((part) =>
+    new Intl.DateTimeFormat(visit.language, { [part]: part === 'day' ? 'numeric' : 'short', timeZone }).format(
+      startsAt,
+    ),
+  );
+  return eventRow(
+    registration,
+    visit,
+    joining(registration, visit),
+    html`<span class="date" aria-hidden="true"><b>${day}</b>${month}</span>`,
+  );
+}
+
 /** Only those who hold a seat see the address for joining. */
-export function registrationRow(registration: EventRegistration, visit: MemberVisit): Html {
+function registrationRow(registration: EventRegistration, visit: MemberVisit): Html {
   const { event, id, status } = registration;
   const { learning } = visit.text;
-  const join = visibleJoinUrl(registration);
   const isOpen = event.status === 'published' && (status === 'registered' || status === 'waitlisted');
-  const actions = html`<div class="inline">${join !== null && event.endsAt > visit.now && linkButton(linkTarget(join), learning.join, 'secondary')}
+  const actions = html`<div class="inline">${joining(registration, visit)}
 ${isOpen && event.startsAt > visit.now && html`<a href="${at(visit.signedIn, `/registrations/${id}/cancel`)}">${learning.cancel}</a>`}</div>`;
   return eventRow(registration, visit, actions);
 }

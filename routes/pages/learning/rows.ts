@@ -58,15 +58,16 @@ export function subscriptionRow(subscription: OwnSubscription, { language, text,
 <div class="amount"><p class="name">${formatMoney(priceAmount, priceCurrency, language)}</p>${term !== false && html`<p class="detail">${term}</p>`}</div></li>`;
 }
 
-/** @param actions what the reader can do about it */
+/** @param actions what the reader can do about it @param before stands in front */
 export function eventRow(
   { event, status }: EventRegistration,
   { language, text: { learning } }: Reader,
   actions?: Renderable,
+  before?: Renderable,
 ): Html {
   const state =
     event.status === 'cancelled' ? learning.eventCancelled : status !== 'registered' && learning.registration[status];
-  return html`<li><div><p class="name">${displayText(event.title)}</p>
+  return html`<li>${before}<div><p class="name">${displayText(event.title)}</p>
 <p class="detail">${moment(event.startsAt, language, event.timezone)}${event.location !== null && html` · ${displayText(event.location)}`}</p>
 ${state !== false && html`<p class="detail">${state}</p>`}</div>${actions}</li>`;
 }

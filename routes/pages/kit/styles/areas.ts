@@ -54,6 +54,9 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .area main form:not(.filters) { max-width: 40rem; }
 .area main > section + section { margin-top: 1rem; }
 .rows .tile { float: left; }
+.rows :is(h2, h3, .name) a { color: var(--text); text-decoration: none; }
+.rows :is(h2, h3, .name) a:is(:hover, :focus-visible) { text-decoration: underline; }
+.area main > .panel { max-width: 40rem; }
 .empty { display: grid; gap: 0.5rem; justify-items: center; padding: 2rem 1rem; text-align: center; border: 1px solid var(--line); border-radius: 10px; color: var(--muted); font: var(--small); }
 .empty .name { color: var(--text); }
 .inline { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }

@@ -156,6 +156,17 @@ export const overview = `.steps ul { display: grid; }
 .card li > .icon { color: var(--muted); }
 .card li a { color: inherit; text-decoration: none; }
 .card li :is(a:hover, a:focus-visible) { text-decoration: underline; }
+.card li > div { flex: 1; min-width: 0; }
+.card li > .amount { flex: none; }
+.card li :is(.progress, .secondary) { flex: none; align-self: center; }
+.date { flex: none; display: grid; align-content: center; width: 2.75rem; height: 3.125rem; border: 1px solid var(--line); border-radius: 8px; color: var(--muted); text-align: center; }
+.date b { color: var(--text); font-size: 1rem; }
+.learning h2 { font-size: 1rem; line-height: 1.5; }
+.learning > div:empty { display: none; }
+.learning li { flex-wrap: wrap; }
+.learning li > div:not(.amount) { flex: 1 1 8rem; }
+.learning li > div:has(+ .progress) { flex-basis: 12rem; }
+.learning .panel h2 { font-size: 1.25rem; line-height: 1.4; }
 .needs a, .next a { font-weight: 600; }
 .latest p, .next a { flex: 1; min-width: 0; }
 .latest time, .next :is(time, span) { flex: none; color: var(--muted); font-variant-numeric: tabular-nums; }
@@ -167,4 +178,5 @@ export const overview = `.steps ul { display: grid; }
 @media (min-width: 60rem) {
   .figures { grid-template-columns: repeat(4, 1fr); }
   .columns { grid-template-columns: 1fr 1fr; }
+  .columns.learning { grid-template-columns: minmax(0, 2fr) minmax(0, 1fr); }
 }`;
