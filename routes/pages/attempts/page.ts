@@ -140,7 +140,7 @@ function groupItem(group: AttemptGroup, visit: Showing, isAtSchool: boolean): Ht
       : html`<span class="badge${state === 'refused' ? ' unknown' : ' off'}">${text[state]}</span>`;
   const head = html`<span class="tile" aria-hidden="true">${initialOf(name)}</span><div><h2>${name}</h2>${steps.every(isClaimed) && html`<p class="detail">${text.notProven}</p>`}</div>
 <p class="outcome">${said} ${since(first.at, now, language, timeZone)}</p>`;
-  const line = html`<ol class="timeline">${steps.map((one, at) =>
+  const line = html`<ol class="steps-taken">${steps.map((one, at) =>
     stepItem(
       one,
       {

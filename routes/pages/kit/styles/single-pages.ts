@@ -111,7 +111,7 @@ export const attempts = `.attempts { border: 1px solid var(--line); border-radiu
 .outcome time { min-width: 6rem; text-align: end; }
 .outcome .detail { display: flex; gap: 0.375rem; align-items: center; }
 :is(.outcome, .mark) > .icon, .outcome .detail > .icon { width: 1rem; height: 1rem; stroke-width: 2; }
-.timeline { margin: 0.75rem 0 0; padding: 0; list-style: none; }
+.steps-taken { margin: 0.75rem 0 0; padding: 0; list-style: none; }
 .step { position: relative; display: grid; grid-template-columns: 2rem 5.75rem minmax(0, 1fr); gap: 0 0.75rem; padding-bottom: 0.75rem; }
 .step:last-child { padding-bottom: 0; }
 .step:not(:last-child)::before { content: ""; position: absolute; inset: 1.25rem auto 0 1rem; border-inline-start: 1px solid var(--line); }

@@ -189,7 +189,7 @@ function sliceOf(all: readonly Row[], query: Parameters, language: Language): Fo
     rows: sorted(found, filter, language).slice(from, from + PER_PAGE),
     filter,
     total: found.length,
-    preceding: from,
+    start: from,
     counts: { all: named.length, off: off.length },
     isFiltered: q !== '' || filter.isOff,
     previous: page > 1 ? queryOf(filter, page - 1) : undefined,

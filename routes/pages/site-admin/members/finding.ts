@@ -74,9 +74,9 @@ const findNeighbour = async (members: FastifyInstance['school']['members'], site
 export type Found = FilteredPortion<Row> & { filter: Filter; counts: Awaited<ReturnType<typeof countsOf>> };
 
 /** How many members come before a page, as the link to it was made. */
-const precedingIn = (query: Parameters): number => {
+const startIn = (query: Parameters): number | undefined => {
   const from = query.get('from') ?? '';
-  return /^\d{1,6}$/.test(from) ? Number(from) : 0;
+  return /^\d{1,6}$/.test(from) ? Number(from) : undefined;
 };
 
 /** @returns `undefined` if the query makes no sense, or is older than the list */
@@ -105,7 +105,7 @@ export async function pageOf(
   const rows = before === undefined ? read.rows : read.rows.toReversed();
   const { hasPrevious, hasNext } = neighboursOf(before !== undefined, nextTo !== undefined, read.hasMore);
   const [first, last] = [rows.at(0), rows.at(-1)];
-  const preceding = precedingIn(query);
+  const start = hasPrevious ? startIn(query) : 0;
   const to = (way: object, from: number) => queryOf(filter, { ...way, ...(from > 0 ? { from: String(from) } : {}) });
   return {
     rows,
@@ -113,8 +113,12 @@ export async function pageOf(
     total: await members.count(siteId, conditions.where, conditions.among),
     isFiltered: filter.q !== '' || filter.role !== '' || filter.status !== '',
     counts: await countsOf(app, siteId, conditions.among),
-    preceding,
-    previous: hasPrevious && first !== undefined ? to({ before: first.id }, preceding - PER_PAGE) : undefined,
-    next: hasNext && last !== undefined ? to({ after: last.id }, preceding + rows.length) : undefined,
+    start,
+    previous:
+      hasPrevious && first !== undefined
+        ? to({ before: first.id }, start === undefined ? 0 : start - PER_PAGE)
+        : undefined,
+    next:
+      hasNext && last !== undefined ? to({ after: last.id }, start === undefined ? 0 : start + rows.length) : undefined,
   };
 }
