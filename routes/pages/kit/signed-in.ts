@@ -146,9 +146,11 @@ export function signedInPages<V extends SignedInRequest>(
     },
 
     post(path, take, options = {}) {
-      // Strangers can send no more than to any form.
+      // Strangers can send no more than to any form. A text that was written for longer than the session lasts is kept.
       const isRead = async (request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload) =>
-        (await loginSession.find(request)) === undefined ? atMost(MAX_BODY.form, payload) : payload;
+        knownBrowsers.isKnown(request) || (await loginSession.find(request)) !== undefined
+          ? payload
+          : atMost(MAX_BODY.form, payload);
       const reading = options.bodyLimit === undefined ? {} : { preParsing: isRead };
       app.post(path, { ...options, ...reading }, async (request, reply) => {
         const session = await loginSession.find(request);
