@@ -2784,6 +2784,10 @@ export interface Text {
     readonly unknown: {
       readonly log: string;
     };
+    readonly list_exported: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+    };
   };
   readonly passkeys: {
     readonly title: string;
@@ -3190,6 +3194,7 @@ export interface Text {
     readonly until: string;
     readonly question: (values: { action: string; name: string }) => string;
     readonly refused: string;
+    readonly seen: string;
     readonly search: {
       readonly title: string;
       readonly label: (values: { field: string }) => string;

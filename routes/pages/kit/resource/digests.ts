@@ -20,3 +20,11 @@ export const digests = (fields: readonly PageField[], texts: Texts): Record<stri
       return [field.name, digest.slice(0, 10)];
     }),
   );
+
+export const writtenDigests = (was: Readonly<Record<string, string>>): string =>
+  Object.entries(was)
+    .map(([name, digest]) => `${name}:${digest}`)
+    .join(' ');
+
+export const readDigests = (was: string): Record<string, string> =>
+  Object.fromEntries(was.split(' ').map((one) => one.split(':') as [string, string]));

@@ -1,5 +1,5 @@
 /** How a form of an area looks, with what is wrong in it or was changed by others. */
-import { errorSummary, hiddenInput, linkButton, notice, postForm } from '../components.ts';
+import { errorSummary, linkButton, notice, postForm } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html } from '../html.ts';
 import type { Visit } from '../page.ts';
@@ -8,7 +8,7 @@ import { fieldLabel, readingFor } from './area.ts';
 import type { Reading } from './asking.ts';
 import type { Texts } from './digests.ts';
 import { hintOf, type PageField } from './field.ts';
-import type { FormState } from './form.ts';
+import { type FormState, hiddenVersions } from './form.ts';
 import type { Row } from './place.ts';
 import { WIDGETS } from './widgets.ts';
 
@@ -82,13 +82,12 @@ export function formMarkup<V extends SignedInRequest>(
       choices: state.choices[field.name],
       preview: state.previews[field.name],
     });
-  const was = Object.entries(state.was).map(([name, digest]) => `${name}:${digest}`);
   // The first button is the one that the Enter key presses.
   return postForm({
     action,
     csrf,
+    hidden: hiddenVersions(state),
     body: html`<button type="submit" hidden aria-label="${submit} ↵">${submit}</button>
-${!isNew && [hiddenInput('seen', state.seen), hiddenInput('was', was.join(' '))]}
 ${groups.map((group) => html`<div class="${group.every(({ kind }) => SHORT.has(kind)) ? 'fields' : 'stack'}">${group.map(asked)}</div>`)}
 <div class="inline"><button type="submit" class="${style}">${submit}</button>${cancelHref !== undefined && linkButton(cancelHref, text.shell.cancel, 'secondary')}</div>`,
   });

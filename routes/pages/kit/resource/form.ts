@@ -5,10 +5,10 @@ import type { Parameters } from '../../../../schema/data/parameters.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { Html } from '../html.ts';
 import type { SignedInRequest } from '../signed-in.ts';
-import { type Area, readingFor } from './area.ts';
+import { type Area, fieldsOfRecord, readingFor } from './area.ts';
 import type { Choices, Reading } from './asking.ts';
 import { choicesFor } from './choices.ts';
-import { digests, normal, type Texts } from './digests.ts';
+import { digests, normal, readDigests, type Texts, writtenDigests } from './digests.ts';
 import { faultWord, type PageField } from './field.ts';
 import type { AreaPlace, Row } from './place.ts';
 import { WIDGETS } from './widgets.ts';
@@ -39,7 +39,10 @@ export interface FormContext<V extends SignedInRequest> {
 const MOST_VALUES = 200;
 const MOST_PREVIEWED = 200_000;
 
-const textsOfRow = ({ fields, reading }: FormContext<SignedInRequest>, row: Row | undefined): Texts =>
+const textsOfRow = (
+  { fields, reading }: Pick<FormContext<SignedInRequest>, 'fields' | 'reading'>,
+  row: Row | undefined,
+): Texts =>
   Object.fromEntries(
     fields.map((field) => [
       field.name,
@@ -59,9 +62,9 @@ export async function newForm<V extends SignedInRequest>(
   context: FormContext<V>,
   signedIn: V,
   row: Row | undefined,
-  seen: string,
 ): Promise<FormState> {
-  const texts = textsOfRow(context as unknown as FormContext<SignedInRequest>, row);
+  const texts = textsOfRow(context, row);
+  const seen = String(row?.updatedAt ?? '');
   const state = { texts, errors: {}, seen, was: digests(context.fields, texts), choices: {}, previews: {} };
   return withChoices(context, signedIn, state, undefined);
 }
@@ -74,7 +77,7 @@ export async function sentForm<V extends SignedInRequest>(
   row: Row | undefined,
 ): Promise<FormState> {
   const body = isRecord(signedIn.request.body) ? signedIn.request.body : {};
-  const present = textsOfRow(context as unknown as FormContext<SignedInRequest>, row);
+  const present = textsOfRow(context, row);
   const texts = Object.fromEntries(
     context.fields.map(({ name, kind }) => {
       const isSent = Object.hasOwn(body, name) || kind === 'flag' || kind === 'references';
@@ -82,7 +85,7 @@ export async function sentForm<V extends SignedInRequest>(
       return [name, isSent ? sent : (present[name] ?? [])];
     }),
   );
-  const was = Object.fromEntries((form.get('was') ?? '').split(' ').map((one) => one.split(':') as [string, string]));
+  const was = readDigests(form.get('was') ?? '');
   const previews: Record<string, Html> = {};
   const previewed = form.get('preview');
   const markdown = context.fields.find(({ kind, name }) => name === previewed && kind === 'markdown');
@@ -162,9 +165,8 @@ export async function withTheirs<V extends SignedInRequest>(
   signedIn: V,
   state: FormState,
   row: Row,
-  seen: string,
 ): Promise<FormState> {
-  const fresh = await newForm(context, signedIn, row, seen);
+  const fresh = await newForm(context, signedIn, row);
   const mine = digests(context.fields, state.texts);
   const changed = context.fields.filter(({ name }) => mine[name] !== state.was[name]).map(({ name }) => name);
   const both = changed.filter((name) => fresh.was[name] !== state.was[name] && fresh.was[name] !== mine[name]);
@@ -178,11 +180,32 @@ export async function withTheirs<V extends SignedInRequest>(
   };
 }
 
-export const formContext = <V extends SignedInRequest>(area: Area<V>, reading: Reading): FormContext<V> => ({
-  place: area.place,
-  fields: area.form.flat(),
-  reading,
-});
+type Versions = Pick<FormState, 'seen' | 'was'>;
+
+/** The version of a row and a digest of each field of its record, which the forms about it send. */
+export const versionsOf = <V extends SignedInRequest>(area: Area<V>, row: Row, reading: Reading): Versions => {
+  const fields = fieldsOfRecord(area);
+  return { seen: String(row.updatedAt ?? ''), was: digests(fields, textsOfRow({ fields, reading }, row)) };
+};
+
+export const hiddenVersions = ({ seen, was }: Versions): Record<string, string> =>
+  seen === '' ? {} : { seen, was: writtenDigests(was) };
+
+/** The fields of a record that have changed since a form was shown. */
+export function changedSince<V extends SignedInRequest>(
+  area: Area<V>,
+  row: Row,
+  reading: Reading,
+  earlier: Versions['was'],
+): PageField[] {
+  const { was: now } = versionsOf(area, row, reading);
+  return fieldsOfRecord(area).filter(({ name }) => Object.hasOwn(earlier, name) && earlier[name] !== now[name]);
+}
+
+export function notThere(error: unknown): undefined {
+  if (problemOf(error).type === 'not-found') return undefined;
+  throw error;
+}
 
 /** @throws what is no refusal */
 export function problemOf(error: unknown): ProblemError {

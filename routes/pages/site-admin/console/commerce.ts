@@ -48,6 +48,7 @@ function offerAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): vo
     name: 'membership_plans',
     menu,
     usual: 'active',
+    seenIn: 'active',
     columns: ['planType', 'price', 'subscriberCount', 'updatedAt'],
     form: [
       ['name', 'description'],
@@ -66,6 +67,7 @@ function offerAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): vo
     name: 'digital_products',
     menu,
     usual: 'published',
+    seenIn: 'published',
     columns: ['price', 'downloadLimit', 'updatedAt'],
     form: [
       ['title', 'description'],

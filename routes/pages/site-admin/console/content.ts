@@ -17,6 +17,7 @@ export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequ
     resource: post,
     name: 'posts',
     usual: 'published',
+    seenIn: 'published',
     columns: ['visibility', 'authorId', 'publishAt', 'updatedAt'],
     form: [
       ['title', 'excerpt', 'bodyMarkdown'],
@@ -33,6 +34,7 @@ export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequ
     name: 'pages',
     menu,
     usual: 'published',
+    seenIn: 'published',
     columns: ['isHomepage', 'publishedAt', 'updatedAt'],
     form: [
       ['title', 'bodyMarkdown'],

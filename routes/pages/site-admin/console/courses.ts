@@ -14,6 +14,7 @@ export function courseAreas(app: FastifyInstance, place: AreaPlace<OperatorReque
     name: 'courses',
     subtitle: 'subtitle',
     usual: 'published',
+    seenIn: 'published',
     columns: ['price', 'studentCount', 'lectureCount', 'updatedAt'],
     form: [
       ['title', 'subtitle', 'description'],

@@ -13,6 +13,7 @@ export function eventAreas(app: FastifyInstance, place: AreaPlace<OperatorReques
     name: 'events',
     subtitle: 'location',
     usual: 'published',
+    seenIn: 'published',
     columns: ['startsAt', 'kind', 'price', 'registeredCount', 'capacity'],
     form: [
       ['title', 'description'],

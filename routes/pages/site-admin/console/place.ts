@@ -31,8 +31,8 @@ export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaP
   return {
     path: SCHOOL,
     base: (signedIn) => at(signedIn),
-    within: (scope, menu) => ({
-      ...belowSchool(pages.seeing(scope), menu),
+    within: (scopes, menu) => ({
+      ...belowSchool(pages.seeing(...scopes), menu),
       frame: (signedIn) => adminFrame(signedIn, entryOf(signedIn, menu)),
     }),
     siblings: (signedIn, menu) => siblingsOf(signedIn, at(signedIn), menu),
