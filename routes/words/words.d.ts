@@ -3299,6 +3299,16 @@ export interface Text {
         readonly title: string;
         readonly none: string;
       };
+      readonly sections: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly lectures: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
     };
     readonly fields: {
       readonly title: string;
@@ -3406,6 +3416,12 @@ export interface Text {
       readonly revenue: string;
       readonly answers: string;
       readonly submittedAt: string;
+      readonly durationSeconds: string;
+      readonly contentMarkdown: string;
+      readonly mediaAssetId: string;
+      readonly freePreview: string;
+      readonly releaseAt: string;
+      readonly releaseAfterDays: string;
     };
     readonly hints: {
       readonly slug: string;
@@ -3427,6 +3443,8 @@ export interface Text {
       readonly maxRedemptions: string;
       readonly downloadLimit: string;
       readonly expireDate: string;
+      readonly contentMarkdown: string;
+      readonly releaseAfterDays: string;
     };
     readonly units: {
       readonly accessDays: string;
@@ -3436,6 +3454,8 @@ export interface Text {
       readonly lengthDays: string;
       readonly trialDays: string;
       readonly averageProgress: string;
+      readonly durationSeconds: string;
+      readonly releaseAfterDays: string;
     };
     readonly sorts: {
       readonly createdAt: string;
@@ -3481,6 +3501,12 @@ export interface Text {
         readonly online: string;
         readonly in_person: string;
         readonly hybrid: string;
+        readonly video: string;
+        readonly audio: string;
+        readonly text: string;
+        readonly file: string;
+        readonly quiz: string;
+        readonly live: string;
       };
       readonly cancelledBy: {
         readonly school: string;
@@ -3684,6 +3710,19 @@ export interface Text {
         readonly label: string;
         readonly text: string;
       };
+      readonly delete_section: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly delete_lecture: {
+        readonly label: string;
+        readonly text: string;
+      };
+    };
+    readonly curriculum: {
+      readonly order: string;
+      readonly up: string;
+      readonly down: string;
     };
   };
   readonly schoolHome: {

@@ -83,7 +83,7 @@ export function areaCreation<V extends SignedInRequest>(
     input: (signedIn) => parentInput(area, signedIn),
     proof: (_row, { texts }) => (seenIn !== undefined && texts.status?.[0] === seenIn ? 'unless_lately' : 'never'),
     next: (signedIn, _row, result) =>
-      isRow ? `${area.rowAddress(signedIn, result)}?done=created` : `${area.home(signedIn)}?done=acted`,
+      `${isRow && area.list !== undefined ? area.rowAddress(signedIn, result) : area.home(signedIn)}?done=${isRow ? 'created' : 'acted'}`,
   });
 }
 

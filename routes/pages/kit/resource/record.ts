@@ -71,6 +71,7 @@ ${tabs(area, row, visit)}`,
       saved: words.done.saved,
       created: words.done.created,
       acted: words.done.acted,
+      deleted: words.done.deleted,
     }),
     scripts: recordStyles,
     isWrong: ({ form, refused, changedSince }) =>
