@@ -3309,6 +3309,10 @@ export interface Text {
         readonly create: string;
         readonly none: string;
       };
+      readonly assets: {
+        readonly title: string;
+        readonly none: string;
+      };
     };
     readonly fields: {
       readonly title: string;
@@ -3422,6 +3426,12 @@ export interface Text {
       readonly freePreview: string;
       readonly releaseAt: string;
       readonly releaseAfterDays: string;
+      readonly filename: string;
+      readonly contentType: string;
+      readonly size: string;
+      readonly checksumSha256: string;
+      readonly assetId: string;
+      readonly avatarAssetId: string;
     };
     readonly hints: {
       readonly slug: string;
@@ -3456,6 +3466,7 @@ export interface Text {
       readonly averageProgress: string;
       readonly durationSeconds: string;
       readonly releaseAfterDays: string;
+      readonly size: string;
     };
     readonly sorts: {
       readonly createdAt: string;
@@ -3490,6 +3501,8 @@ export interface Text {
         readonly past_due: string;
         readonly paused: string;
         readonly revoked: string;
+        readonly ready: string;
+        readonly rejected: string;
       };
       readonly courseType: {
         readonly paid: string;
@@ -3718,11 +3731,27 @@ export interface Text {
         readonly label: string;
         readonly text: string;
       };
+      readonly delete_asset: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly attach_digital_product_file: {
+        readonly label: string;
+        readonly text: string;
+      };
     };
     readonly curriculum: {
       readonly order: string;
       readonly up: string;
       readonly down: string;
+    };
+    readonly upload: {
+      readonly title: string;
+      readonly lead: (values: { megabytes: string }) => string;
+      readonly file: string;
+      readonly submit: string;
+      readonly refused: string;
+      readonly detach: string;
     };
   };
   readonly schoolHome: {

@@ -18,6 +18,7 @@ const SCHOOL: readonly (readonly Content[])[] = [
     ['courses', 'courses:read'],
     ['lecturers', 'lecturers:read'],
     ['course_analytics', 'analytics:read'],
+    ['assets', 'storage:write'],
   ],
   [['events', 'events:read']],
   [

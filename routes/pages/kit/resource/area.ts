@@ -46,6 +46,8 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
   readonly further?: readonly string[];
   /** Other pages about a row, such as a list of what belongs to it. @param address of the record */
   related?(row: Row, visit: Visit<V>, address: string): readonly AreaLink[];
+  /** Other pages of the list. @param address of the list */
+  pages?(visit: Visit<V>, address: string): readonly AreaLink[];
   /** What belongs to a row, below its form. @param address of the record */
   panel?(row: Row, signedIn: V, address: string): Promise<Html | undefined>;
 }
@@ -253,7 +255,7 @@ export const readingIn = async <V extends SignedInRequest>(
 
 /** Which tool and which call of the admin API do the same. */
 export function sameByProgram(operations: readonly (Operation | undefined)[], { content: words }: Text): Html {
-  const rows = operations.filter((one) => one !== undefined);
+  const rows = operations.filter((one) => one !== undefined).filter(({ rest }) => rest.path !== '');
   return html`<details class="snippets"><summary>${words.programs.title}</summary>
 <table><thead><tr><th scope="col">${words.programs.tool}</th><th scope="col">${words.programs.call}</th></tr></thead>
 <tbody>${rows.map(({ name, rest }) => html`<tr><td><code>${name}</code></td><td><code>${`${rest.method} /api/v1${rest.path}`}</code></td></tr>`)}</tbody></table></details>`;

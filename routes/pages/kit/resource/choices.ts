@@ -31,6 +31,11 @@ export async function choicesFor<V extends SignedInRequest>(
   q: string | undefined,
 ): Promise<Choices | undefined> {
   const { to, kind } = field;
+  if (/assetId$/i.test(field.name)) {
+    const files = await place.files(signedIn, chosen);
+    const all = [...(files ?? [])].map(([value, name]) => ({ value, label: displayText(name) }));
+    return files && { options: all, isSearched: false, q: undefined };
+  }
   const isReference = kind === 'reference' || kind === 'references';
   if (!isReference || to === undefined || !place.may(signedIn, scopeOfNames(to))) return undefined;
   const list = place.operation(listName(to));

@@ -50,6 +50,8 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
             path === 'new' ? 'primary' : 'secondary',
           );
         });
+      const pages = area.declaration.pages?.(visit, area.address(visit.signedIn)) ?? [];
+      links.push(...pages.map(({ href, label }) => linkButton(href, label, 'secondary')));
       return links.length > 0 && html`<div class="inline">${links}</div>`;
     },
     filters: (portion, visit) => filterFields(area, portion, visit),

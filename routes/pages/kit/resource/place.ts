@@ -30,6 +30,8 @@ export interface AreaPlace<V extends SignedInRequest> {
   ): Promise<RowsBeside | undefined>;
   /** Adds the names beside the ids that the person may see. */
   withNames(signedIn: V, operation: Operation, rows: readonly Row[]): Promise<readonly Row[]>;
+  /** The names of the latest files of the school, and of the chosen ones, by id; `undefined` if the person may not see them. */
+  files(signedIn: V, chosen: readonly string[]): Promise<ReadonlyMap<string, string> | undefined>;
   labels(signedIn: V, to: NamedResource, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The currency of the school. */
   currency(signedIn: V): Promise<string>;

@@ -8,6 +8,7 @@ import { subscription } from '../../../../schema/school/resources/subscriptions.
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
+import { attachedFiles } from './files.ts';
 import { listOf } from './place.ts';
 
 const menu = '/orders';
@@ -74,8 +75,9 @@ function offerAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): vo
       ['price', 'downloadLimit'],
       ['slug', 'coverImageUrl'],
     ],
-    facts: ['status', 'files', 'createdAt', 'updatedAt'],
-    actions: ['publish_digital_product', 'archive_digital_product'],
+    facts: ['status', 'createdAt', 'updatedAt'],
+    actions: ['attach_digital_product_file', 'publish_digital_product', 'archive_digital_product'],
+    panel: (row, signedIn, address) => attachedFiles(app, row, signedIn, address),
   });
 
   resourceArea(app, place, {

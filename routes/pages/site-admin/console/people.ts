@@ -16,7 +16,7 @@ export function peopleAreas(app: FastifyInstance, place: AreaPlace<OperatorReque
     columns: ['memberId', 'updatedAt'],
     form: [
       ['name', 'title', 'bioMarkdown'],
-      ['memberId', 'links', 'slug'],
+      ['memberId', 'avatarAssetId', 'links', 'slug'],
     ],
     facts: ['createdAt', 'updatedAt'],
   });

@@ -19,9 +19,12 @@ import {
   type SiteAdminPages,
 } from '../operator-pages.ts';
 
+/** As many as a menu lists. */
+const MOST_FILES = 100;
+
 export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaPlace<OperatorRequest> {
   const { school } = app;
-  const operations = new Map<string, Operation>(school.catalogue.map((one) => [one.name, one]));
+  const operations = new Map([...school.catalogue, ...school.pageOperations].map((one) => [one.name, one]));
   /** The operator with the scopes that a token of this person could have: they decide which names are seen. */
   const withScopes = ({ membership }: OperatorRequest, operator: Operator): Operator => ({
     ...operator,
@@ -53,6 +56,22 @@ export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaP
         operation,
         rows,
       )) as readonly Row[];
+    },
+    async files({ membership }, chosen) {
+      if (!roleMayGrant(membership, 'storage:write')) return undefined;
+      const assets = school.records('assets');
+      const { siteId } = membership;
+      const query = {
+        first: MOST_FILES,
+        after: undefined,
+        where: { status: 'ready' },
+        sort: 'createdAt',
+        descending: true,
+      } as const;
+      const { rows } = await assets.page(siteId, query);
+      const others = await Promise.all(chosen.slice(0, 1).map((id) => assets.find(siteId, id)));
+      const all = [...others.filter((one) => one !== undefined), ...rows];
+      return new Map(all.map(({ id, filename }) => [id, filename]));
     },
     async labels({ membership: { siteId } }, to, ids) {
       const labels =
