@@ -390,6 +390,10 @@ export interface Text {
       readonly app: string;
     };
     readonly elsewhere: string;
+    readonly reset: {
+      readonly title: string;
+      readonly text: string;
+    };
   };
   readonly mail: {
     readonly greeting: string;
@@ -3313,6 +3317,14 @@ export interface Text {
         readonly title: string;
         readonly none: string;
       };
+      readonly refunds: {
+        readonly title: string;
+        readonly none: string;
+      };
+      readonly members: {
+        readonly title: string;
+        readonly none: string;
+      };
     };
     readonly fields: {
       readonly title: string;
@@ -3432,6 +3444,19 @@ export interface Text {
       readonly checksumSha256: string;
       readonly assetId: string;
       readonly avatarAssetId: string;
+      readonly orderNumber: string;
+      readonly count: string;
+      readonly prefix: string;
+      readonly memberIds: string;
+      readonly add: string;
+      readonly remove: string;
+      readonly note: string;
+      readonly customFields: string;
+      readonly locale: string;
+      readonly marketingConsent: string;
+      readonly role: string;
+      readonly joinedAt: string;
+      readonly lastSeenAt: string;
     };
     readonly hints: {
       readonly slug: string;
@@ -3455,6 +3480,11 @@ export interface Text {
       readonly expireDate: string;
       readonly contentMarkdown: string;
       readonly releaseAfterDays: string;
+      readonly add: string;
+      readonly remove: string;
+      readonly note: string;
+      readonly customFields: string;
+      readonly students: string;
     };
     readonly units: {
       readonly accessDays: string;
@@ -3503,6 +3533,8 @@ export interface Text {
         readonly revoked: string;
         readonly ready: string;
         readonly rejected: string;
+        readonly invited: string;
+        readonly suspended: string;
       };
       readonly courseType: {
         readonly paid: string;
@@ -3572,6 +3604,13 @@ export interface Text {
       readonly when: {
         readonly period_end: string;
         readonly now: string;
+      };
+      readonly role: {
+        readonly owner: string;
+        readonly admin: string;
+        readonly staff: string;
+        readonly instructor: string;
+        readonly member: string;
       };
     };
     readonly faults: {
@@ -3739,6 +3778,18 @@ export interface Text {
         readonly label: string;
         readonly text: string;
       };
+      readonly bulk_generate_coupons: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly bulk_enroll_students: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly tag_members: {
+        readonly label: string;
+        readonly text: string;
+      };
     };
     readonly curriculum: {
       readonly order: string;
@@ -3752,6 +3803,49 @@ export interface Text {
       readonly submit: string;
       readonly refused: string;
       readonly detach: string;
+    };
+    readonly notes: string;
+    readonly progress: {
+      readonly watched: string;
+    };
+    readonly figures: {
+      readonly title: string;
+      readonly totals: string;
+      readonly nowTitle: string;
+      readonly total: string;
+      readonly begins: string;
+      readonly none: string;
+      readonly lectures: string;
+      readonly began: string;
+      readonly metric: string;
+      readonly interval: string;
+      readonly ranking: string;
+      readonly intervals: {
+        readonly day: string;
+        readonly week: string;
+        readonly month: string;
+      };
+      readonly metrics: {
+        readonly revenue: string;
+        readonly refunds: string;
+        readonly orders: string;
+        readonly newStudents: string;
+        readonly activeStudents: string;
+        readonly lectureViews: string;
+        readonly completions: string;
+      };
+      readonly now: {
+        readonly students: string;
+        readonly members: string;
+        readonly publishedCourses: string;
+        readonly activeSubscriptions: string;
+      };
+      readonly rankings: {
+        readonly courses_by_students: string;
+        readonly courses_by_revenue: string;
+        readonly courses_by_completions: string;
+        readonly lectures_by_views: string;
+      };
     };
   };
   readonly schoolHome: {

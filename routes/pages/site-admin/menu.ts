@@ -29,6 +29,7 @@ const SCHOOL: readonly (readonly Content[])[] = [
   ],
   [
     ['orders', 'orders:read'],
+    ['refunds', 'orders:read'],
     ['subscriptions', 'subscriptions:read'],
     ['membership_plans', 'membership_plans:read'],
     ['digital_products', 'digital_products:read'],

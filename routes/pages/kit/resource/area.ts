@@ -30,6 +30,8 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
   readonly list?: string | undefined;
   /** What adds a row, if it is not called as the resource is. Its form has the fields that it asks for, if it names any. */
   readonly create?: string;
+  /** What the path of a record ends with, if the row has another page. */
+  readonly suffix?: string;
   /** The field below the name of a row in the list. */
   readonly subtitle?: FieldOf<R>;
   readonly columns: readonly FieldOf<R>[];
@@ -184,10 +186,10 @@ export function areaOf<V extends SignedInRequest, R extends Resource>(
     reading: place.within([read], menu),
     writing: ({ scope }) => place.within([read, scope], menu),
     path,
-    rowPath: `${path}/:${one}`,
+    rowPath: `${path}/:${one}${declaration.suffix ?? ''}`,
     address,
-    rowAddress: (signedIn, row) => `${address(signedIn)}/${String(row.id)}`,
-    home: (signedIn) => (list === undefined ? addressAbove(signedIn, 1) : address(signedIn)),
+    rowAddress: (signedIn, row) => `${address(signedIn)}/${String(row.id)}${declaration.suffix ?? ''}`,
+    home: (signedIn) => (list === undefined && below !== undefined ? addressAbove(signedIn, 1) : address(signedIn)),
   };
 }
 

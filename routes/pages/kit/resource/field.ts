@@ -36,7 +36,7 @@ export function pageField(name: string, field: Field): PageField {
     default: field.initial,
     maxLength: text instanceof z.ZodString ? (text.maxLength ?? undefined) : undefined,
     options: value instanceof z.ZodEnum ? value.options.map(String) : [],
-    to: referencesAmong([name])[0]?.to,
+    to: referencesAmong([name, name.replace(/Ids$/, 'Id')])[0]?.to,
     zoneField: field.zoneField,
   };
 }

@@ -138,6 +138,15 @@ export function inputOf(
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
+/** The entry of a list that a fault is about, if its field has one in each line. */
+const entryOf = (texts: readonly string[] | undefined, at = ''): string | undefined =>
+  /^\d+$/.test(at)
+    ? (texts?.join('\n') ?? '')
+        .split(/[\n;,]+/)
+        .filter((line) => line.trim() !== '')
+        [Number(at)]?.trim()
+    : undefined;
+
 /** The form with what an operation found wrong in it. */
 export function withProblem(
   { fields, reading: { text } }: FormContext<SignedInRequest>,
@@ -147,9 +156,10 @@ export function withProblem(
   const errors: Record<string, string> = {};
   const others: string[] = [];
   for (const fault of error.faults) {
-    const name = fault.path.split('.')[0] ?? '';
-    if (fields.some((field) => field.name === name))
-      errors[name] ??= faultWord(text, fault, state.texts[name]?.length === 0);
+    const [name = '', at] = fault.path.split('.');
+    const word = faultWord(text, fault, state.texts[name]?.length === 0);
+    const one = entryOf(state.texts[name], at);
+    if (fields.some((field) => field.name === name)) errors[name] ??= one === undefined ? word : `${one}: ${word}`;
     else others.push(`${fault.path} ${fault.message}`.trim());
   }
   const problem = error.faults.length === 0 ? error.message : others.join('; ');

@@ -187,5 +187,5 @@ function filterFields<V extends SignedInRequest>(area: Area<V>, { filter }: Port
   ];
 }
 
-const dayFilter = (name: string, label: string, value = ''): Html =>
+export const dayFilter = (name: string, label: string, value = ''): Html =>
   html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" autocomplete="off" value="${value}"></div>`;

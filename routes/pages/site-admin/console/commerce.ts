@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { coupon } from '../../../../schema/school/resources/coupons.ts';
 import { digitalProduct } from '../../../../schema/school/resources/digital-products.ts';
 import { membershipPlan } from '../../../../schema/school/resources/membership-plans.ts';
-import { order } from '../../../../schema/school/resources/orders.ts';
+import { order, refund } from '../../../../schema/school/resources/orders.ts';
 import { subscription } from '../../../../schema/school/resources/subscriptions.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
@@ -27,6 +27,14 @@ function saleAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): voi
     usual: 'paid',
     columns: ['memberId', 'total', 'paymentMethod', 'placedAt'],
     facts: ['memberId', 'status', 'items', ...sums, 'couponCode', 'paymentMethod', 'placedAt', 'paidAt', 'refundedAt'],
+  });
+
+  resourceArea(app, place, {
+    resource: refund,
+    name: 'refunds',
+    menu,
+    columns: ['memberId', 'refundedAmount', 'refundedAt'],
+    facts: [],
   });
 
   const periods = ['startedAt', 'currentPeriodStart', 'currentPeriodEnd', 'cancelAtPeriodEnd'] as const;
@@ -62,7 +70,11 @@ function offerAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): vo
     actions: ['publish_membership_plan', 'archive_membership_plan'],
     related: (row, visit) => listOf(visit, 'subscriptions', 'subscriptions:read', { planId: row.id }),
   });
+  productArea(app, place);
+  couponArea(app, place);
+}
 
+function productArea(app: FastifyInstance, place: AreaPlace<OperatorRequest>): void {
   resourceArea(app, place, {
     resource: digitalProduct,
     name: 'digital_products',
@@ -79,7 +91,9 @@ function offerAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): vo
     actions: ['attach_digital_product_file', 'publish_digital_product', 'archive_digital_product'],
     panel: (row, signedIn, address) => attachedFiles(app, row, signedIn, address),
   });
+}
 
+function couponArea(app: FastifyInstance, place: AreaPlace<OperatorRequest>): void {
   resourceArea(app, place, {
     resource: coupon,
     name: 'coupons',
@@ -93,5 +107,6 @@ function offerAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): vo
     ],
     facts: ['status', 'redeemedCount', 'createdAt', 'updatedAt'],
     actions: ['disable_coupon'],
+    further: ['bulk_generate_coupons'],
   });
 }

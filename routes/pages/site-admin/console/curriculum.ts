@@ -135,5 +135,5 @@ const minutes = (seconds: number, { text }: OperatorRequest): string =>
 
 const ARROWS = { up: '↑', down: '↓' } as const;
 
-const arrow = (one: { id: string; title: string }, way: keyof typeof ARROWS, { text }: OperatorRequest): Html =>
+export const arrow = (one: { id: string; title: string }, way: keyof typeof ARROWS, { text }: OperatorRequest): Html =>
   html`<button type="submit" class="plain" name="move" value="${`${way} ${one.id}`}" aria-label="${`${text.content.curriculum[way]}: ${displayText(one.title)}`}">${ARROWS[way]}</button>`;

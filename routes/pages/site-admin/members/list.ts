@@ -66,7 +66,9 @@ export function memberList(app: FastifyInstance, { seeing, managers }: SiteAdmin
       uninvited: members.invitation.withdraw.done,
       none: members.done.none,
     }),
-    add: ({ signedIn, text }) => signedIn.manages && linkButton(`${address(signedIn)}/invite`, text.members.invite),
+    add: ({ signedIn, text }) =>
+      signedIn.manages &&
+      html`<div class="inline">${linkButton(`${address(signedIn)}/invite`, text.members.invite)}${linkButton(`${address(signedIn)}/tag`, text.content.actions.tag_members.label, 'secondary')}</div>`,
     filters: ({ filter }, { text }) => filterFields(filter, text),
     count: ({ total, isFiltered }, { text: { members } }) =>
       html`${members.total({ count: total })}${!isFiltered && html`. ${members.totalText}`}`,
