@@ -50,6 +50,9 @@ const BY_LINK = new Set([
   '/oauth/continue/:id',
   '/oauth/continue/:id/address',
   '/schools/:school/*',
+  // Files of a school are uploaded, which `test/routes/console-files.test.ts` does.
+  '/admin/:school/assets/:asset',
+  '/admin/:school/assets/:asset/delete',
   // Leads back to the page that it was on.
   '/language/:language',
 ]);
@@ -60,6 +63,7 @@ const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const SUBMIT = 'main form button.primary';
 const LISTS = {
   lecturer: 'lecturers',
+  section: 'courses/dyeing-with-plants',
   event_registration: 'events/evening-with-an-editor/registrations',
   course_analytics: 'course-analytics',
   form: 'forms',

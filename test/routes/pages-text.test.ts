@@ -57,7 +57,20 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'Quiz',
     'Live',
   ],
-  es: ['No', 'Plan', 'Subtotal', 'Total', 'Visible', 'no', 'Audio', 'Error', 'Error: N', 'Manual', 'Variables'],
+  es: [
+    'No',
+    'Plan',
+    'Subtotal',
+    'Total',
+    'Visible',
+    'no',
+    'Audio',
+    'Error',
+    'Error: N',
+    'Manual',
+    'Variables',
+    'bytes',
+  ],
 };
 
 /** Characters that are written so in mainland China only. */
@@ -79,6 +92,9 @@ const CHOSEN: readonly string[] = [
   'content.units',
   'content.sorts',
   'content.values.*',
+  'content.figures.*',
+  'content.figures.intervals',
+  'content.curriculum',
   'content.faults',
   'content.actions.*',
   'content.done',
