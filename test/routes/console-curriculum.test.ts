@@ -159,6 +159,9 @@ t.test('a curriculum is that of its course and its school, for those who may see
   const record = `${ADMIN}/courses/${one}`;
   const blind = await (await limited('courses:read courses:write')).get(record);
   t.notMatch(said(blind), 'Curriculum');
+  const courseless = await limited('curriculum:read curriculum:write');
+  for (const path of ['sections/new', `sections/${section?.id}`, `sections/${section?.id}/lectures/${lecture}/delete`])
+    t.equal((await courseless.get(`${record}/${path}`)).status, 403, `without the courses: ${path}`);
   const reader = await limited('courses:read curriculum:read');
   const seen = await reader.get(record);
   t.match(said(seen), 'Curriculum');

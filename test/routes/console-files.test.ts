@@ -62,6 +62,7 @@ t.test('a form without a script stores what a program could store', async (t) =>
     t.equal(file.statusCode, 200, `${name}: ${link}`);
     t.ok(file.rawPayload.equals(bytes), `${name}: as it was`);
   }
+  t.notMatch((await ruth.get(`${FILES}/export`)).body, '/uploads/', 'a list has no way to the files');
   const list = said(await ruth.get(FILES));
   for (const name of ['cover.png', 'plan.pdf', 'notes.csv', 'Übung "1".pdf']) t.match(list, name);
 });

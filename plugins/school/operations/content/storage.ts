@@ -49,7 +49,11 @@ export const storageOperations = (app: FastifyInstance) => {
 export function fileReading(app: FastifyInstance): Operation[] {
   const rows = assetRows(app);
   const onPages = (operation: Operation): Operation => ({ ...operation, rest: { ...operation.rest, path: '' } });
-  return [onPages(listOperation(rows, 'list_assets', {})), onPages(getOperation(rows, 'get_asset'))];
+  // Only the page of a file leads to it.
+  const listed = resourceRows(app, asset, {
+    compute: async (_operator, all) => all.map((row) => ({ ...row, url: null })),
+  });
+  return [onPages(listOperation(listed, 'list_assets', {})), onPages(getOperation(rows, 'get_asset'))];
 }
 
 const uploadOutput = asset.output

@@ -144,6 +144,7 @@ export function areaOf<V extends SignedInRequest, R extends Resource>(
   const list = place.operation('list' in declaration ? (declaration.list ?? '') : `list_${many}`);
   const fields = new Map(Object.entries(resource.fields).map(([name, field]) => [name, pageField(name, field)]));
   const above = chainOf(below);
+  const scopes = [read, ...above.map((each) => each.read)];
   const menu = declaration.menu ?? pathOf(above[0]?.many ?? many);
   const path = `${place.path}${above.map((each) => `${pathOf(each.many)}/:${each.one}`).join('')}${pathOf(many)}`;
   const addressAbove = (signedIn: V, levels: number): string => {
@@ -183,8 +184,8 @@ export function areaOf<V extends SignedInRequest, R extends Resource>(
       .filter((operation) => operation !== undefined)
       .map(actionOf),
     menu,
-    reading: place.within([read], menu),
-    writing: ({ scope }) => place.within([read, scope], menu),
+    reading: place.within(scopes, menu),
+    writing: ({ scope }) => place.within([...scopes, scope], menu),
     path,
     rowPath: `${path}/:${one}${declaration.suffix ?? ''}`,
     address,
