@@ -37,21 +37,21 @@ const isProduct = (file: string): boolean =>
 
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_280 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_050_000 },
-  lines('product without words', 99_550, isProduct),
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_190_000 },
+  lines('product without words', 100_550, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
-  lines('schema', 11_410, codeIn('schema')),
+  lines('schema', 11_430, codeIn('schema')),
   lines('db', 23_340, codeIn('db')),
-  lines('plugins', 18_610, codeIn('plugins')),
-  lines('routes', 34_250, (file) => codeIn('routes')(file) && !isWords(file)),
-  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 185 },
-  code('routes/pages', 19_170, codeIn('routes/pages')),
-  code('routes/pages/kit', 4_660, codeIn('routes/pages/kit')),
-  lines('words of each language', 4_800, (file) => file === 'routes/words/en.json'),
+  lines('plugins', 18_660, codeIn('plugins')),
+  lines('routes', 35_170, (file) => codeIn('routes')(file) && !isWords(file)),
+  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 188 },
+  code('routes/pages', 19_950, codeIn('routes/pages')),
+  code('routes/pages/kit', 4_840, codeIn('routes/pages/kit')),
+  lines('words of each language', 4_960, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_980, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 124_910, codeIn('test')),
-  lines('docs', 7_030, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('test', 125_720, codeIn('test')),
+  lines('docs', 7_040, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {

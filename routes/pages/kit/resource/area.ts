@@ -12,8 +12,7 @@ import type { AreaLink } from '../layout.ts';
 import type { Place, Visit } from '../page.ts';
 import { pathParameter } from '../path-parameter.ts';
 import type { SignedInRequest } from '../signed-in.ts';
-import type { Reading } from './asking.ts';
-import { labelOf, type PageField, pageField } from './field.ts';
+import { labelOf, type PageField, pageField, type Reading } from './field.ts';
 import type { AreaPlace, Row } from './place.ts';
 
 export type AreaName = keyof Text['content']['areas'];

@@ -7,8 +7,7 @@ import { type NamedResource, scopeOfNames, titleOf } from '../../../../schema/sc
 import { displayText } from '../display-text.ts';
 import { type Html, html } from '../html.ts';
 import type { SignedInRequest } from '../signed-in.ts';
-import type { Asking, Choices, Option } from './asking.ts';
-import type { PageField } from './field.ts';
+import type { Asking, Choices, Option, PageField } from './field.ts';
 import type { AreaPlace, Row } from './place.ts';
 
 /** As many as a page lists: in a menu, or as ticks. */

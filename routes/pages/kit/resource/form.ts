@@ -1,17 +1,42 @@
 /** The state of a form of an area: what it has of a row, what was sent, and what is wrong with it. */
-
+import { hash } from 'node:crypto';
 import { isRecord } from '../../../../schema/data/objects.ts';
 import type { Parameters } from '../../../../schema/data/parameters.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { Html } from '../html.ts';
 import type { SignedInRequest } from '../signed-in.ts';
 import { type Area, fieldsOfRecord, readingFor } from './area.ts';
-import type { Choices, Reading } from './asking.ts';
 import { choicesFor } from './choices.ts';
-import { digests, normal, readDigests, type Texts, writtenDigests } from './digests.ts';
-import { faultWord, type PageField } from './field.ts';
+import { type Choices, faultWord, type PageField, type Reading } from './field.ts';
 import type { AreaPlace, Row } from './place.ts';
 import { WIDGETS } from './widgets.ts';
+
+/** What a form has of each field. */
+export type Texts = Readonly<Record<string, readonly string[]>>;
+
+const normal = (text: string): string => text.replaceAll('\r\n', '\n');
+
+/** As a browser sends it: entries in lines, nothing as an empty text, and ticks in the order of the page. */
+const sentAs = ({ kind }: PageField, texts: readonly string[] = []): string =>
+  (kind === 'references' ? texts.toSorted() : texts).map(normal).join('\n');
+
+/** A change of the zone changes the instants that are entered in it. */
+const digests = (fields: readonly PageField[], texts: Texts): Record<string, string> =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const zone = field.zoneField === undefined ? [] : (texts[field.zoneField] ?? []);
+      const digest = hash('sha256', JSON.stringify([sentAs(field, texts[field.name]), zone]), 'base64url');
+      return [field.name, digest.slice(0, 10)];
+    }),
+  );
+
+const writtenDigests = (was: Readonly<Record<string, string>>): string =>
+  Object.entries(was)
+    .map(([name, digest]) => `${name}:${digest}`)
+    .join(' ');
+
+const readDigests = (was: string): Record<string, string> =>
+  Object.fromEntries(was.split(' ').map((one) => one.split(':') as [string, string]));
 
 /** What a form shows. */
 export interface FormState {

@@ -9,9 +9,8 @@ import type { Visit } from '../page.ts';
 import { neighboursOf } from '../pagination.ts';
 import type { SignedInRequest } from '../signed-in.ts';
 import { type Area, fieldLabel, nameOfRow, readingIn, sameByProgram, wordsOf, wordsOfOperation } from './area.ts';
-import type { Reading } from './asking.ts';
 import { listCell, statusOf } from './cells.ts';
-import { valueWord } from './field.ts';
+import { type Reading, valueWord } from './field.ts';
 import { exportFile, filterOf, inputOf } from './file.ts';
 import type { Row } from './place.ts';
 

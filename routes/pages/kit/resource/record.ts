@@ -17,10 +17,10 @@ import {
   wordsOf,
   wordsOfOperation,
 } from './area.ts';
-import type { Reading } from './asking.ts';
 import { cellOf, recordStyles, statusOf } from './cells.ts';
+import type { Reading } from './field.ts';
 import { changedSince, type FormState, hiddenVersions, newForm, notThere, versionsOf, withTheirs } from './form.ts';
-import { formMarkup, formNotices } from './form-markup.ts';
+import { conflictNotice, formMarkup, formNotices } from './form-markup.ts';
 import type { Row } from './place.ts';
 import { takeForm } from './submitting.ts';
 
@@ -104,10 +104,15 @@ function recordBody<V extends SignedInRequest>(
   const facts = fieldsOfRecord(area)
     .filter(({ name }) => form === undefined || area.declaration.facts.includes(name))
     .map((field) => fact(fieldLabel(field, text), cellOf(field, row, reading)));
+  const changes =
+    data.changedSince &&
+    changedSince(area, row, reading, data.changedSince).map(
+      (field) => [fieldLabel(field, text), cellOf(field, row, reading)] as const,
+    );
   const state = form && (refused === undefined ? form : { ...form, problem: refused });
   return html`${state !== undefined && formNotices(area.form.flat(), state, reading)}
 ${state === undefined && refused !== undefined && notice('problem', html`<p>${text.content.refused}</p><p lang="en">${refused}</p>`)}
-${data.changedSince !== undefined && changeNotice(area, row, reading, data.changedSince)}
+${changes && conflictNotice(changes, text, false)}
 <div class="record"><div class="stack">${
     state !== undefined &&
     formMarkup(
@@ -126,24 +131,6 @@ ${data.changedSince !== undefined && changeNotice(area, row, reading, data.chang
 <div class="stack">${actionButtons(area, row, visit, versions)}
 ${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}</div></div>
 ${sameByProgram([area.get, ...(state === undefined ? [] : [area.update]), ...allowed(area, row, visit).map(({ operation }) => operation)], text)}`;
-}
-
-function changeNotice<V extends SignedInRequest>(
-  area: Area<V>,
-  row: Row,
-  reading: Reading,
-  was: FormState['was'],
-): Html {
-  const { conflict } = reading.text.content;
-  const rows = changedSince(area, row, reading, was).map(
-    (field) =>
-      html`<tr><th scope="row">${fieldLabel(field, reading.text)}</th><td>${cellOf(field, row, reading)}</td></tr>`,
-  );
-  return notice(
-    'problem',
-    html`<p>${conflict.title}</p>
-${rows.length > 0 && html`<table class="conflict"><thead><tr><th scope="col">${conflict.field}</th><th scope="col">${conflict.theirs}</th></tr></thead><tbody>${rows}</tbody></table>`}`,
-  );
 }
 
 const allowed = <V extends SignedInRequest>(area: Area<V>, row: Row, { signedIn }: Visit<V>): readonly AreaAction[] =>

@@ -7,8 +7,7 @@ import { html } from '../html.ts';
 import { type SentForm, signedInBy } from '../reauthentication.ts';
 import type { SignedInRequest } from '../signed-in.ts';
 import { type Area, nameOfRow, readingIn, sameByProgram, wordsOfOperation } from './area.ts';
-import type { Reading } from './asking.ts';
-import type { PageField } from './field.ts';
+import type { PageField, Reading } from './field.ts';
 import {
   type FormContext,
   type FormState,

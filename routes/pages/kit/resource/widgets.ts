@@ -6,9 +6,8 @@ import { decimalOf, formatMoney, minorUnitsOf } from '../../../../schema/school/
 import { day, moment } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
-import type { Asking, Reading } from './asking.ts';
 import { choiceTicks } from './choices.ts';
-import { type PageField, unitOf, valueWord } from './field.ts';
+import { type Asking, type PageField, type Reading, unitOf, valueWord } from './field.ts';
 
 interface Widget {
   /** The texts of the form for a value. */
