@@ -32,12 +32,14 @@ const UNSEEN: ReadonlySet<string> = new Set(['once', 'seen']);
 /** Of each value, as people see it again. The form has all of it. */
 const SHOWN_CHARACTERS = 500;
 
-/** More than our forms have. A page with more would keep the server busy. */
+/** More than our forms have, whose longest text has 100,000 characters. A page with more would keep the server busy. */
 const MOST_VALUES = 500;
+const MOST_CHARACTERS = 250_000;
 
 /** Returns what may be repeated of a form, if it is not too much. */
 function entered(body: unknown): Hidden {
   if (!isRecord(body) || Object.values(body).flat().length > MOST_VALUES) return {};
+  if (JSON.stringify(body).length > MOST_CHARACTERS) return {};
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => {
       const values = [value].flat().filter(isText);
