@@ -26,7 +26,7 @@ const digests = (fields: readonly PageField[], texts: Texts): Record<string, str
     fields.map((field) => {
       const zone = field.zoneField === undefined ? [] : (texts[field.zoneField] ?? []);
       const digest = hash('sha256', JSON.stringify([sentAs(field, texts[field.name]), zone]), 'base64url');
-      return [field.name, digest.slice(0, 10)];
+      return [field.name, digest.slice(0, 6)];
     }),
   );
 

@@ -153,7 +153,7 @@ const figureTable = (
   rows: readonly (readonly [Renderable, ...string[]])[],
   more?: string,
 ): Html =>
-  html`<div class="table"><table><thead><tr><th scope="col">${of}</th><th scope="col" class="number">${amount}</th>${more !== undefined && html`<th scope="col" class="number">${more}</th>`}</tr></thead>
+  html`<div class="table" role="group" aria-label="${amount}" tabindex="0"><table><thead><tr><th scope="col">${of}</th><th scope="col" class="number">${amount}</th>${more !== undefined && html`<th scope="col" class="number">${more}</th>`}</tr></thead>
 <tbody>${rows.map(([name, ...values]) => html`<tr><th scope="row">${name}</th>${values.map((value) => html`<td class="number">${value}</td>`)}</tr>`)}</tbody></table></div>`;
 
 /** How many students began and completed each lecture of a course, which shows where they stop. */

@@ -148,7 +148,7 @@ async function progressOf(app: FastifyInstance, { id }: Row, signedIn: OperatorR
   return html`<section class="stack"><h2>${fields.progressPercent}</h2>${
     rows.length === 0
       ? html`<p class="quiet">${areas.lectures.none}</p>`
-      : html`<div class="table"><table><thead><tr><th scope="col">${fields.title}</th><th scope="col">${progress.watched}</th><th scope="col">${fields.completedAt}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+      : html`<div class="table" role="group" aria-label="${fields.progressPercent}" tabindex="0"><table><thead><tr><th scope="col">${fields.title}</th><th scope="col">${progress.watched}</th><th scope="col">${fields.completedAt}</th></tr></thead><tbody>${rows}</tbody></table></div>`
   }
 ${sameByProgram([get_enrollment_progress], text)}</section>`;
 }

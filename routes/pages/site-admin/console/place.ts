@@ -24,7 +24,7 @@ import {
 } from '../operator-pages.ts';
 
 /** As many as a menu lists. */
-const MOST_FILES = 100;
+const MOST_FILES = 20;
 
 export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaPlace<OperatorRequest> {
   const { school } = app;
