@@ -22,6 +22,8 @@ export interface KnownBrowsers {
   find(request: Pick<FastifyRequest, 'headers'>, account: Account | undefined): string | undefined;
   /** The same, but not if the person has only set the password by a link there, which proves no second factor. */
   findSignedIn(request: Pick<FastifyRequest, 'headers'>, account: Account): string | undefined;
+  /** Returns whether anyone has signed in there, with whichever credentials. */
+  isKnown(request: Pick<FastifyRequest, 'headers'>): boolean;
   /** Call this only for a person who is signed in, or has set the password by a link in an e-mail. */
   remember(request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply, account: Account, how: Proof): void;
 }
@@ -41,6 +43,8 @@ const MARK = /^[A-Za-z0-9_-]{22}$/;
 
 /** For accounts that do not exist. No browser has a mark of it, but looking takes the same time. */
 const NOBODY: Account = { id: '', credentialsVersion: 0 };
+/** Every known browser has a mark of it. */
+const ANYONE: Account = { id: '*', credentialsVersion: 0 };
 
 export default fp(
   async (app) => {
@@ -57,7 +61,7 @@ export default fp(
 
     /** The cookie is the id of the browser and the marks of its accounts, the latest first. */
     function read(request: Pick<FastifyRequest, 'headers'>): { browser: string; marks: string[] } | undefined {
-      const [browser = '', ...marks] = cookie.read(request)?.split('.', MAX_ACCOUNTS + 1) ?? [];
+      const [browser = '', ...marks] = cookie.read(request)?.split('.', MAX_ACCOUNTS + 2) ?? [];
       return BROWSER_ID.test(browser) ? { browser, marks: marks.filter((mark) => MARK.test(mark)) } : undefined;
     }
 
@@ -71,13 +75,15 @@ export default fp(
     provide(app.people, 'knownBrowsers', {
       find: (request, account = NOBODY) =>
         find(request, account, 'signed_in') ?? find(request, account, 'followed_link'),
+      isKnown: (request) => find(request, ANYONE, 'signed_in') !== undefined,
       findSignedIn: (request, account) => find(request, account, 'signed_in'),
 
       remember(request, reply, account, how) {
         const { browser, marks } = read(request) ?? { browser: randomSecret(), marks: [] };
         const mark = markOf(browser, account, how);
-        const latest = [mark, ...marks.filter((other) => other !== mark)].slice(0, MAX_ACCOUNTS);
-        cookie.write(reply, [browser, ...latest].join('.'), COOKIE_SECONDS);
+        const ofAnyone = markOf(browser, ANYONE, 'signed_in');
+        const latest = [mark, ...marks.filter((other) => other !== mark && other !== ofAnyone)].slice(0, MAX_ACCOUNTS);
+        cookie.write(reply, [browser, ...latest, ofAnyone].join('.'), COOKIE_SECONDS);
       },
     } satisfies KnownBrowsers);
   },

@@ -13,12 +13,12 @@ import { randomSecret } from '../../schema/credential.ts';
 import { makeFolder } from '../../schema/program/folders.ts';
 import { StoreUnavailableError } from '../../schema/refusals/store-error.ts';
 import type { Bucket } from '../../schema/school/bucket.ts';
-import type { ByteRange } from '../../schema/school/upload.ts';
+import { type ByteRange, UploadError } from '../../schema/school/upload.ts';
 import { provide } from '../provide.ts';
 import { codeOf, removeOlder } from '../running/old-files.ts';
 import type { FileState, FileStore, StoredFile } from './file-store.ts';
 import { folderStore } from './folder-store.ts';
-import { copyUpload, type ExpectedUpload, UploadError } from './upload-copy.ts';
+import { copyUpload, type ExpectedUpload } from './upload-copy.ts';
 
 export interface Storage {
   /**

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { CONTENT_HEAD, fitsContent } from '../../schema/school/file-content.ts';
+import { UploadError } from '../../schema/school/upload.ts';
 import { systemTimer } from '../settings/timer.ts';
 
 export interface ExpectedUpload {
@@ -10,17 +11,6 @@ export interface ExpectedUpload {
   contentType: string;
   /** The SHA-256 in hexadecimal, if it was announced. */
   checksum: string | null;
-}
-
-/** An upload that failed, and why. */
-export class UploadError extends Error {
-  override readonly name = 'UploadError';
-  readonly why: 'settled' | 'too_large' | 'too_short' | 'checksum' | 'content' | 'no_space' | 'stalled' | 'aborted';
-
-  constructor(why: UploadError['why'], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.why = why;
-  }
 }
 
 /** In milliseconds. A whole upload may take the time that it needs at the lowest accepted speed, plus `start`. */

@@ -390,6 +390,10 @@ export interface Text {
       readonly app: string;
     };
     readonly elsewhere: string;
+    readonly reset: {
+      readonly title: string;
+      readonly text: string;
+    };
   };
   readonly mail: {
     readonly greeting: string;
@@ -2787,6 +2791,10 @@ export interface Text {
     readonly unknown: {
       readonly log: string;
     };
+    readonly list_exported: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+    };
   };
   readonly passkeys: {
     readonly title: string;
@@ -3197,6 +3205,7 @@ export interface Text {
     readonly until: string;
     readonly question: (values: { action: string; name: string }) => string;
     readonly refused: string;
+    readonly seen: string;
     readonly search: {
       readonly title: string;
       readonly label: (values: { field: string }) => string;
@@ -3298,6 +3307,28 @@ export interface Text {
         readonly none: string;
       };
       readonly form_submissions: {
+        readonly title: string;
+        readonly none: string;
+      };
+      readonly sections: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly lectures: {
+        readonly title: string;
+        readonly create: string;
+        readonly none: string;
+      };
+      readonly assets: {
+        readonly title: string;
+        readonly none: string;
+      };
+      readonly refunds: {
+        readonly title: string;
+        readonly none: string;
+      };
+      readonly members: {
         readonly title: string;
         readonly none: string;
       };
@@ -3408,6 +3439,31 @@ export interface Text {
       readonly revenue: string;
       readonly answers: string;
       readonly submittedAt: string;
+      readonly durationSeconds: string;
+      readonly contentMarkdown: string;
+      readonly mediaAssetId: string;
+      readonly freePreview: string;
+      readonly releaseAt: string;
+      readonly releaseAfterDays: string;
+      readonly filename: string;
+      readonly contentType: string;
+      readonly size: string;
+      readonly checksumSha256: string;
+      readonly assetId: string;
+      readonly avatarAssetId: string;
+      readonly orderNumber: string;
+      readonly count: string;
+      readonly prefix: string;
+      readonly memberIds: string;
+      readonly add: string;
+      readonly remove: string;
+      readonly note: string;
+      readonly customFields: string;
+      readonly locale: string;
+      readonly marketingConsent: string;
+      readonly role: string;
+      readonly joinedAt: string;
+      readonly lastSeenAt: string;
     };
     readonly hints: {
       readonly slug: string;
@@ -3429,6 +3485,13 @@ export interface Text {
       readonly maxRedemptions: string;
       readonly downloadLimit: string;
       readonly expireDate: string;
+      readonly contentMarkdown: string;
+      readonly releaseAfterDays: string;
+      readonly add: string;
+      readonly remove: string;
+      readonly note: string;
+      readonly customFields: string;
+      readonly students: string;
     };
     readonly units: {
       readonly accessDays: string;
@@ -3438,6 +3501,9 @@ export interface Text {
       readonly lengthDays: string;
       readonly trialDays: string;
       readonly averageProgress: string;
+      readonly durationSeconds: string;
+      readonly releaseAfterDays: string;
+      readonly size: string;
     };
     readonly sorts: {
       readonly createdAt: string;
@@ -3472,6 +3538,10 @@ export interface Text {
         readonly past_due: string;
         readonly paused: string;
         readonly revoked: string;
+        readonly ready: string;
+        readonly rejected: string;
+        readonly invited: string;
+        readonly suspended: string;
       };
       readonly courseType: {
         readonly paid: string;
@@ -3483,6 +3553,12 @@ export interface Text {
         readonly online: string;
         readonly in_person: string;
         readonly hybrid: string;
+        readonly video: string;
+        readonly audio: string;
+        readonly text: string;
+        readonly file: string;
+        readonly quiz: string;
+        readonly live: string;
       };
       readonly cancelledBy: {
         readonly school: string;
@@ -3535,6 +3611,13 @@ export interface Text {
       readonly when: {
         readonly period_end: string;
         readonly now: string;
+      };
+      readonly role: {
+        readonly owner: string;
+        readonly admin: string;
+        readonly staff: string;
+        readonly instructor: string;
+        readonly member: string;
       };
     };
     readonly faults: {
@@ -3685,6 +3768,90 @@ export interface Text {
       readonly revoke_enrollment: {
         readonly label: string;
         readonly text: string;
+      };
+      readonly delete_section: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly delete_lecture: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly delete_asset: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly attach_digital_product_file: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly bulk_generate_coupons: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly bulk_enroll_students: {
+        readonly label: string;
+        readonly text: string;
+      };
+      readonly tag_members: {
+        readonly label: string;
+        readonly text: string;
+      };
+    };
+    readonly curriculum: {
+      readonly order: string;
+      readonly up: string;
+      readonly down: string;
+    };
+    readonly upload: {
+      readonly title: string;
+      readonly lead: (values: { megabytes: string }) => string;
+      readonly file: string;
+      readonly submit: string;
+      readonly refused: string;
+      readonly detach: string;
+    };
+    readonly notes: string;
+    readonly progress: {
+      readonly watched: string;
+    };
+    readonly figures: {
+      readonly title: string;
+      readonly totals: string;
+      readonly nowTitle: string;
+      readonly total: string;
+      readonly begins: string;
+      readonly none: string;
+      readonly lectures: string;
+      readonly began: string;
+      readonly metric: string;
+      readonly interval: string;
+      readonly ranking: string;
+      readonly intervals: {
+        readonly day: string;
+        readonly week: string;
+        readonly month: string;
+      };
+      readonly metrics: {
+        readonly revenue: string;
+        readonly refunds: string;
+        readonly orders: string;
+        readonly newStudents: string;
+        readonly activeStudents: string;
+        readonly lectureViews: string;
+        readonly completions: string;
+      };
+      readonly now: {
+        readonly students: string;
+        readonly members: string;
+        readonly publishedCourses: string;
+        readonly activeSubscriptions: string;
+      };
+      readonly rankings: {
+        readonly courses_by_students: string;
+        readonly courses_by_revenue: string;
+        readonly courses_by_completions: string;
+        readonly lectures_by_views: string;
       };
     };
   };

@@ -104,6 +104,7 @@ export const AUDIT_EVENTS = {
   beta_feature_on: { ...school, page: 'settings' },
   beta_feature_off: { ...school, page: 'settings' },
   audit_exported: school,
+  list_exported: school,
   school_exported: school,
   school_created: school,
   setup_completed: school,

@@ -105,19 +105,27 @@ const PROGRAMS: ReadonlySet<string> = new Set(
   xaml xbap xht xhtm xhtml xla xlam xll xlsm xltm xlw xml xpi xps xsl xslt zsh`.split(/\s+/),
 );
 
+/** Windows ignores dots and white space at the end of a name. */
+const extensionOf = (filename: string): string =>
+  filename
+    .toLowerCase()
+    .split('.')
+    .map((part) => part.trim())
+    .findLast((part) => part !== '') ?? '';
+
+/** Returns the type of a file with this name and beginning; `undefined` if they do not fit each other. */
+export function typeOf(filename: string, head: Buffer): string | undefined {
+  const named = Object.entries(EXTENSIONS).filter(([, own]) => own.includes(extensionOf(filename)));
+  return named.length === 0 ? 'application/octet-stream' : named.find(([type]) => fitsContent(type, head))?.[0];
+}
+
 /**
  * Returns whether a file of this name can be of the type: it has an extension of the type, or none that is known. What
  * follows the last dot is often none, as in `minutes v1.2`.
  */
 export function fitsName(contentType: string, filename: string): boolean {
   if (!filename.includes('.')) return true;
-  // Windows ignores dots and white space at the end of a name.
-  const extension =
-    filename
-      .toLowerCase()
-      .split('.')
-      .map((part) => part.trim())
-      .findLast((part) => part !== '') ?? '';
+  const extension = extensionOf(filename);
   const own = EXTENSIONS[contentType as ContentType];
   if (own?.includes(extension)) return true;
   return !PROGRAMS.has(extension) && (own === undefined || !KNOWN.has(extension));

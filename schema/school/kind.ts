@@ -12,6 +12,8 @@ export type Kind =
   | 'reference'
   | 'references'
   | 'strings'
+  /** Members, or e-mail addresses with or without names. */
+  | 'people'
   | 'map'
   | 'instant'
   | 'day'

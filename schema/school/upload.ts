@@ -44,6 +44,17 @@ export const ALLOWED_CONTENT_TYPES = keysOf(CONTENT_TYPES) as [ContentType, ...C
 
 const isContentType = (value: string): value is ContentType => Object.hasOwn(CONTENT_TYPES, value);
 
+/** An upload that failed, and why. */
+export class UploadError extends Error {
+  override readonly name = 'UploadError';
+  readonly why: 'settled' | 'too_large' | 'too_short' | 'checksum' | 'content' | 'no_space' | 'stalled' | 'aborted';
+
+  constructor(why: UploadError['why'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.why = why;
+  }
+}
+
 /** Returns the media type of a header without parameters, in lower case (RFC 9110 §8.3.1). */
 export const mediaTypeOf = (header: string | undefined): string =>
   (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

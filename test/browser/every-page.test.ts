@@ -50,6 +50,9 @@ const BY_LINK = new Set([
   '/oauth/continue/:id',
   '/oauth/continue/:id/address',
   '/schools/:school/*',
+  // Files of a school are uploaded, which `test/routes/console-files.test.ts` does.
+  '/admin/:school/assets/:asset',
+  '/admin/:school/assets/:asset/delete',
   // Leads back to the page that it was on.
   '/language/:language',
 ]);
@@ -60,6 +63,7 @@ const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const SUBMIT = 'main form button.primary';
 const LISTS = {
   lecturer: 'lecturers',
+  section: 'courses/dyeing-with-plants',
   event_registration: 'events/evening-with-an-editor/registrations',
   course_analytics: 'course-analytics',
   form: 'forms',
@@ -203,7 +207,8 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   const paths = routesOf(router)
     // What a star stands for has no page.
     .filter(
-      ({ method, path }) => method === 'GET' && !path.endsWith('*') && !FOR_PROGRAMS.test(path) && !BY_LINK.has(path),
+      ({ method, path }) =>
+        method === 'GET' && !/\*$|\/export$/.test(path) && !FOR_PROGRAMS.test(path) && !BY_LINK.has(path),
     )
     .map(({ path }) => path);
   const addressOf = (path: string): string => {

@@ -1,118 +1,99 @@
-/** Which operations of the admin API have a page. Pages of areas name theirs, so the table follows from the operations themselves. */
+/**
+ * Which operations of the admin API have a page, and that each is found within three clicks. Pages name their operations, so the
+ * table follows from the pages themselves.
+ */
 import t from 'tap';
 import { adminApp, CALLERS } from '../support/admin.ts';
+import { formsOf, type Page } from '../support/browser.ts';
 import { linksOf, signedIn } from '../support/signed-in.ts';
 
 t.setTimeout(300_000);
 
 const ADMIN = '/admin/riverside';
+const MOST_CLICKS = 3;
 
-/** Operations of pages that have a form of their own, with the page. */
+/** Operations of pages that have a form of their own, with the page or the form. */
 const OWN_PAGES: Readonly<Record<string, string>> = {
   list_members: '/members',
   get_member: '/members/:member',
+  list_member_courses: '/members/:member',
   invite_member: '/members/invite',
-  resend_invitation: '/members/:member',
+  resend_invitation: '/members/:member/invite-again',
   suspend_member: '/members/:member/suspend',
   reinstate_member: '/members/:member/reinstate',
   change_role: '/members/:member/role',
   remove_member: '/members/:member/remove',
   get_school: '/settings',
   update_school: '/settings',
+  get_appearance: '/look',
+  update_appearance: '/look',
+  reset_appearance: '/look/reset',
 };
 
-/** Operations without a page. The list shrinks as pages are added. */
-const LEFT: readonly string[] = [
-  'get_outline',
-  'list_sections',
-  'reorder_outline',
-  'move_lecture',
-  'create_section',
-  'get_section',
-  'update_section',
-  'delete_section',
-  'create_lecture',
-  'get_lecture',
-  'update_lecture',
-  'delete_lecture',
-  'list_member_courses',
-  'get_enrollment_progress',
-  'bulk_enroll_students',
-  'update_member',
-  'tag_members',
-  'get_analytics_summary',
-  'get_analytics_series',
-  'get_lecture_analytics',
-  'get_analytics_top_list',
-  'list_refunds',
-  'get_appearance',
-  'update_appearance',
-  'reset_appearance',
-  'bulk_generate_coupons',
-  'attach_digital_product_file',
-  'detach_digital_product_file',
-  'reorder_lecturers',
-  'create_upload',
-  'complete_upload',
-  'delete_asset',
-];
+/** Operations without a page. */
+const LEFT: readonly string[] = [];
 
-const namedIn = (body: string): string[] =>
+/** Of a page, rows that are alike. */
+const ALIKE = 5;
+/** Pages that lead to no operation but their own. */
+const LEADS_NOWHERE =
+  /\/(?:audit|settings|applications|connections|reviews|connect|webhooks|accounts|branding)(?:$|[/?])|\/export|[?&](?:before|after|done)=/;
+
+const namedIn = ({ body }: Page): string[] =>
   [...body.matchAll(/<td><code>([a-z_]+)<\/code><\/td>/g)].map(([, name = '']) => name);
-const statesIn = (body: string): string[] =>
-  [...(/<select id="status"[\s\S]*?<\/select>/.exec(body)?.[0] ?? '').matchAll(/value="([^"]*)"/g)].map(
+/** A list as it is with each state: to choose one is no click. */
+const statesIn = ({ body }: Page): string[] =>
+  [...(/<select id="status"[\s\S]*?<\/select>/.exec(body)?.[0] ?? '').matchAll(/value="([^"]+)"/g)].map(
     ([, value = '']) => value,
   );
 
-t.test('every operation has a page, or is known to have none', async (t) => {
+t.test('every operation has a page, which is found within three clicks from the overview', async (t) => {
   const { app } = await adminApp(t);
   const ruth = await signedIn(app, CALLERS.owner.email);
-  const found = new Set<string>();
-  const seen = new Set<string>();
-  const visit = async (path: string): Promise<string[]> => {
-    if (seen.has(path)) return [];
-    seen.add(path);
+  /** The clicks to each operation that a page names, and to each path that a link or a form has. */
+  const operations = new Map<string, number>();
+  const paths = new Map<string, number>();
+  const note = (map: Map<string, number>, key: string, clicks: number) =>
+    map.set(key, Math.min(clicks, map.get(key) ?? 9));
+
+  const visit = async (path: string, clicks: number): Promise<string[]> => {
     const page = await ruth.get(path);
     t.equal(page.status, 200, path);
-    for (const name of namedIn(page.body)) found.add(name);
-    return linksOf({ body: page.body.slice(page.body.indexOf('<main')) });
+    for (const name of namedIn(page)) note(operations, name, clicks);
+    for (const { action } of formsOf(page.body)) note(paths, action.split('?')[0] ?? '', clicks);
+    const links = linksOf(page).filter((href) => href.startsWith(ADMIN));
+    for (const href of links) note(paths, href.split('?')[0] ?? '', clicks + 1);
+    const states = path.includes('?') ? [] : statesIn(page);
+    const further = await Promise.all(states.map((state) => ruth.get(`${path}?status=${state}`)));
+    return [links, ...further.map(linksOf)]
+      .map((all) => all.filter((href) => !LEADS_NOWHERE.test(href)))
+      .flatMap(fewOf);
   };
-  /** Visits a list, what adds a row, and a row in each state with what can be done to it. */
-  const walk = async (list: string, depth = 0): Promise<void> => {
-    const { body } = await ruth.get(list);
-    for (const state of ['', ...statesIn(body)]) {
-      const links = await visit(state === '' ? list : `${list}?status=${state}`);
-      const rows = links.filter(
-        (href) => href.startsWith(`${list}/`) && !href.includes('?') && !/\/(?:new|export)$/.test(href),
-      );
-      if (links.includes(`${list}/new`)) await visit(`${list}/new`);
-      for (const row of rows.slice(0, state === '' ? 3 : 2))
-        for (const further of await visit(row)) {
-          if (further.startsWith(`${row}/`) && /\/(?:registrations|form-submissions)$/.test(further) && depth === 0)
-            await walk(further, 1);
-          else if (further.startsWith(`${row}/`) && !/\/(?:registrations|form-submissions)$/.test(further))
-            await visit(further);
-        }
+  const seen = new Set<string>();
+  let next = [ADMIN];
+  for (let clicks = 0; clicks <= MOST_CLICKS; clicks += 1) {
+    const found: string[] = [];
+    for (const path of next) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      found.push(...(await visit(path, clicks)));
     }
-  };
-  const menu = linksOf(await ruth.get(ADMIN)).filter((href) =>
-    /\/(?:courses|events|posts|orders|enrollments)$/.test(href),
-  );
-  t.equal(new Set(menu).size, 5, 'in the menu');
-  for (const entry of new Set(menu)) {
-    const beside = linksOf(await ruth.get(entry)).filter(
-      (href) => /^\/admin\/riverside\/[a-z-]+$/.test(href) && !OTHERS.test(href),
-    );
-    for (const list of new Set([entry, ...beside])) await walk(list);
+    next = [...new Set(found)].filter((href) => href.startsWith(ADMIN) && !seen.has(href));
+  }
+
+  const patternOf = (path: string) => new RegExp(`^${ADMIN}${path.replaceAll(/:\w+/g, '[^/]+')}$`);
+  for (const [name, path] of Object.entries(OWN_PAGES)) {
+    const clicks = Math.min(9, ...[...paths].filter(([one]) => patternOf(path).test(one)).map(([, count]) => count));
+    t.ok(clicks <= MOST_CLICKS, `${name} at ${path}: ${clicks} clicks`);
   }
   const names = app.school.catalogue.map(({ name }) => name);
-  const without = names.filter((name) => !found.has(name) && OWN_PAGES[name] === undefined);
+  const without = names.filter((name) => !operations.has(name) && OWN_PAGES[name] === undefined);
   t.strictSame(without, LEFT, 'without a page');
-  for (const name of Object.keys(OWN_PAGES)) t.notOk(found.has(name), `${name} has a page of an area`);
-  t.comment(
-    `${found.size} by areas, ${Object.keys(OWN_PAGES).length} by pages of their own, ${without.length} of ${names.length} left`,
-  );
+  t.comment(`${operations.size} by areas, ${Object.keys(OWN_PAGES).length} by pages of their own, of ${names.length}`);
 });
 
-/** Entries of the menu that are no areas. */
-const OTHERS = /\/(?:audit|look|settings|members|applications|connections|reviews|connect|webhooks|accounts)$/;
+/** Some of the links that differ only in their last part. */
+function fewOf(links: readonly string[]): string[] {
+  const groups = Map.groupBy(new Set(links), (href) => href.slice(0, href.lastIndexOf('/')));
+  return [...groups].flatMap(([above, alike]) => (above === ADMIN ? alike : alike.slice(0, ALIKE)));
+}

@@ -58,7 +58,20 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'Quiz',
     'Live',
   ],
-  es: ['No', 'Plan', 'Subtotal', 'Total', 'Visible', 'no', 'Audio', 'Error', 'Error: N', 'Manual', 'Variables'],
+  es: [
+    'No',
+    'Plan',
+    'Subtotal',
+    'Total',
+    'Visible',
+    'no',
+    'Audio',
+    'Error',
+    'Error: N',
+    'Manual',
+    'Variables',
+    'bytes',
+  ],
 };
 
 /** Characters that are written so in mainland China only. */
@@ -80,6 +93,9 @@ const CHOSEN: readonly string[] = [
   'content.units',
   'content.sorts',
   'content.values.*',
+  'content.figures.*',
+  'content.figures.intervals',
+  'content.curriculum',
   'content.faults',
   'content.actions.*',
   'content.done',

@@ -63,12 +63,16 @@ export class Browser {
   }
 
   /** Sends a form of the page that has a file. */
-  async submitFile(page: Page, actionEnd: string, file: { name: string; bytes: Buffer }): Promise<Page> {
+  async submitFile(
+    page: Page,
+    actionEnd: string,
+    file: { name: string; bytes: Buffer; fileName?: string },
+  ): Promise<Page> {
     const form = formsOf(page.body).find(({ action }) => action.endsWith(actionEnd));
     if (form === undefined) throw new Error(`no form ${actionEnd} on the page ${page.url} (${page.status})`);
     const data = new FormData();
     for (const [name, value] of form.fields) if (name !== '' && name !== file.name) data.append(name, value);
-    data.append(file.name, new Blob([new Uint8Array(file.bytes)]), 'picture');
+    data.append(file.name, new Blob([new Uint8Array(file.bytes)]), file.fileName ?? 'picture');
     const encoded = new Response(data);
     return this.#follow({
       method: 'POST',

@@ -135,6 +135,7 @@ const SCHOOL: Record<string, PageDeed | string> = {
     ],
   }),
   '/admin/:school/look/preview': 'shows colours and saves nothing',
+  '/admin/:school/look/reset': of('seen_by_strangers'),
   '/admin/:school/settings/second-factor': of('new_way_in', { fields: [['level', 'off']] }),
   '/admin/:school/settings/second-factor/:level': of('new_way_in'),
   '/admin/:school/settings/staff': of('raises_role', { fields: [['default', 'yes']] }),
@@ -182,15 +183,19 @@ const PLATFORM: Record<string, PageDeed | string> = {
   '/platform/reviews/block': ENDS,
 };
 
-const WRITES = 'saves what its operation takes without consent: drafts, and texts of what is published';
+const WRITES =
+  'saves what its operation takes without consent; what visitors see asks for the password, as LATELY says';
+const ORDERS = 'changes an order, and nothing that is in it';
 const COUNTS = 'changes a state that only members and the school see';
-const LATELY = 'asks for the password unless the sign-in is recent, which test/routes/console-areas.test.ts proves';
+const LATELY = 'asks for the password unless the sign-in is recent, which test/security/console-guards.test.ts proves';
+
+const OF_LISTS: ReadonlySet<string> = new Set(['new', 'bulk', 'bulk_generate', 'tag', 'order']);
 
 /** The forms of an area by the reasons why they have no further effect. */
 const ofArea = (path: string, one: string, ...reasons: (readonly [reason: string, ...names: string[]])[]) =>
   Object.fromEntries(
     reasons.flatMap(([reason, ...names]) =>
-      names.map((name) => [`/admin/:school/${path}/${name === 'new' ? name : `:${one}/${name}`}`, reason]),
+      names.map((name) => [`/admin/:school/${path}/${OF_LISTS.has(name) ? name : `:${one}/${name}`}`, reason]),
     ),
   );
 
@@ -200,9 +205,14 @@ const CONTENT: Record<string, PageDeed | string> = {
     'course',
     [WRITES, 'new', 'edit', 'unpublish', 'archive'],
     [LATELY, 'publish'],
+    [ORDERS, 'outline'],
     [ENDS, 'delete'],
   ),
-  ...ofArea('lecturers', 'lecturer', [WRITES, 'new', 'edit'], [ENDS, 'delete']),
+  ...ofArea('courses/:course/sections', 'section', [WRITES, 'new', 'edit'], [ENDS, 'delete']),
+  ...ofArea('courses/:course/sections/:section/lectures', 'lecture', [WRITES, 'new', 'edit'], [ENDS, 'delete']),
+  ...ofArea('lecturers', 'lecturer', [WRITES, 'new', 'edit'], [ORDERS, 'order'], [ENDS, 'delete']),
+  ...ofArea('assets', 'asset', ['stores a file that nothing shows yet', 'new'], [ENDS, 'delete']),
+  ...ofArea('members', 'member', ['changes what the school notes of members', 'tag', 'notes/edit']),
   ...ofArea('events', 'event', [WRITES, 'new', 'edit'], [LATELY, 'publish'], [ENDS, 'cancel', 'delete']),
   ...ofArea('events/:event/registrations', 'event_registration', [COUNTS, 'new', 'attended'], [ENDS, 'cancel']),
   ...ofArea('posts', 'post', [WRITES, 'new', 'edit', 'unpublish'], [LATELY, 'publish', 'schedule'], [ENDS, 'delete']),
@@ -215,12 +225,18 @@ const CONTENT: Record<string, PageDeed | string> = {
     [LATELY, 'publish'],
     [ENDS, 'delete'],
   ),
-  ...ofArea('digital-products', 'digital_product', [WRITES, 'new', 'edit', 'archive', 'publish'], [ENDS, 'delete']),
-  ...ofArea('coupons', 'coupon', [WRITES, 'new', 'edit'], [ENDS, 'disable', 'delete']),
+  ...ofArea(
+    'digital-products',
+    'digital_product',
+    [WRITES, 'new', 'edit', 'archive', 'attach_file', 'files'],
+    [LATELY, 'publish'],
+    [ENDS, 'delete'],
+  ),
+  ...ofArea('coupons', 'coupon', [WRITES, 'new', 'edit', 'bulk_generate'], [ENDS, 'disable', 'delete']),
   ...ofArea(
     'enrollments',
     'enrollment',
-    [COUNTS, 'new', 'extend', 'set_expiry', 'set_lifetime'],
+    [COUNTS, 'new', 'bulk', 'extend', 'set_expiry', 'set_lifetime'],
     [ENDS, 'reset_progress', 'revoke'],
   ),
 };

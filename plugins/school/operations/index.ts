@@ -17,7 +17,7 @@ import { commentsOperations } from './content/comments.ts';
 import { formsOperations } from './content/forms.ts';
 import { pagesOperations } from './content/pages.ts';
 import { postsOperations } from './content/posts.ts';
-import { storageOperations } from './content/storage.ts';
+import { fileReading, storageOperations } from './content/storage.ts';
 import { referenceNames } from './engine/reference-names.ts';
 import { eventsOperations } from './events/events.ts';
 import { courseOperations } from './learning/courses.ts';
@@ -61,6 +61,8 @@ declare module '../stores.ts' {
   interface School {
     /** For those who read all operations alike: in the order in which documentation lists them. */
     readonly catalogue: readonly Operation[];
+    /** What only pages run. */
+    readonly pageOperations: readonly Operation[];
     /** For those who call one: `app.school.operations.change_role`. */
     readonly operations: Operations;
     /**
@@ -88,6 +90,7 @@ export default fp(
     const repeated = catalogue.find(({ name }, index) => catalogue.findIndex((one) => one.name === name) < index);
     if (repeated !== undefined) throw new Error(`the operation ${repeated.name} is defined twice`);
     provide(app.school, 'catalogue', catalogue);
+    provide(app.school, 'pageOperations', fileReading(app));
     // Each has been checked to be there once, under the name that its type has.
     provide(app.school, 'operations', Object.fromEntries(catalogue.map((one) => [one.name, one])) as Operations);
 

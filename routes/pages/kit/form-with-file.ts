@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The file of a form that may have one. */
     sentFile?: Buffer;
+    /** Its name, as the browser says. */
+    sentFileName?: string;
   }
 }
 
@@ -19,7 +21,7 @@ interface TooLarge<V extends SignedInRequest> {
 }
 
 /**
- * Lets the forms of a scope have one file beside their text fields. Its name and declared type are ignored.
+ * Lets the forms of a scope have one file beside their text fields. Its declared type is ignored.
  * @param maxBytes of the whole form; more is refused with 413 before it is read
  * @param tooLarge who is then shown what, because the form itself was not read
  */
@@ -32,7 +34,7 @@ export function acceptFile<V extends SignedInRequest>(
   scope.addContentTypeParser<Buffer>('multipart/form-data', options, async (request: FastifyRequest, body: Buffer) => {
     const parts = partsOf(body, request.headers['content-type'] ?? '');
     const file = parts.find(({ isFile }) => isFile);
-    if (file !== undefined) request.sentFile = file.content;
+    if (file !== undefined) Object.assign(request, { sentFile: file.content, sentFileName: file.fileName });
     const fields: Record<string, string | string[]> = {};
     for (const { name, isFile, content } of parts) {
       const text = content.toString();
@@ -51,6 +53,7 @@ export function acceptFile<V extends SignedInRequest>(
 interface Part {
   name: string;
   isFile: boolean;
+  fileName: string;
   content: Buffer;
 }
 
@@ -77,10 +80,22 @@ function partsOf(body: Buffer, contentType: string): Part[] {
     const head = body.toString('utf8', at, start);
     const name = /;\s*name="([^"]*)"/i.exec(head)?.[1];
     if (end < 0 || name === undefined || parts.length === MAX_PARTS) throw malformed();
-    parts.push({ name, isFile: /;\s*filename=/i.test(head), content: body.subarray(start, end) });
+    const [, quotedName] = /;\s*filename="([^"]*)"/i.exec(head) ?? [];
+    const isFile = /;\s*filename=/i.test(head);
+    parts.push({ name, isFile, fileName: plainName(quotedName), content: body.subarray(start, end) });
     at = end + boundary.length;
   }
   return parts;
 }
+
+/** Browsers escape three characters in names (HTML, multipart form data), and some send a path. */
+const plainName = (quoted = ''): string =>
+  (
+    quoted
+      .replaceAll('%22', '"')
+      .replaceAll(/%0[DA]/gi, ' ')
+      .split(/[/\\]/)
+      .at(-1) ?? ''
+  ).trim();
 
 const malformed = (): OAuthError => new OAuthError('malformed_request.fault', { fault: 'the form is malformed' });

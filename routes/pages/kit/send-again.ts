@@ -1,6 +1,7 @@
 /** The page for a form that arrives after its sender signed out, or in as another person. It keeps what was entered. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isRecord } from '../../../schema/data/objects.ts';
+import { shortened } from '../../../schema/text/readable.ts';
 import { textFor } from '../../words/index.ts';
 import { button, type Hidden, linkButton, postForm } from './components.ts';
 import { displayText } from './display-text.ts';
@@ -28,12 +29,17 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 /** Fields that say nothing to people. */
 const UNSEEN: ReadonlySet<string> = new Set(['once', 'seen']);
 
-/** More than people enter. A page with more would keep the server busy. */
-const MAX_CHARACTERS = 20_000;
+/** Of each value, as people see it again. The form has all of it. */
+const SHOWN_CHARACTERS = 500;
+
+/** More than our forms have, whose longest text has 100,000 characters. A page with more would keep the server busy. */
+const MOST_VALUES = 500;
+const MOST_CHARACTERS = 250_000;
 
 /** Returns what may be repeated of a form, if it is not too much. */
 function entered(body: unknown): Hidden {
-  if (!isRecord(body) || JSON.stringify(body).length > MAX_CHARACTERS) return {};
+  if (!isRecord(body) || Object.values(body).flat().length > MOST_VALUES) return {};
+  if (JSON.stringify(body).length > MOST_CHARACTERS) return {};
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => {
       const values = [value].flat().filter(isText);
@@ -41,6 +47,8 @@ function entered(body: unknown): Hidden {
     }),
   );
 }
+
+const beginning = (value: string): string => displayText(shortened(value, SHOWN_CHARACTERS));
 
 /**
  * Offers to send the form once more: after a sign-in in another window, or as the person who is signed in.
@@ -65,7 +73,7 @@ export function offerToSendAgain(
   const body = html`<div class="intro"><h1>${words.title}</h1>${intro}</div>
 <dl>${[['', request.url.split('?', 1)[0] ?? ''] as const, ...sent].map(
     ([name, values]) =>
-      html`<dt><code>${name === '' ? request.method : displayText(name)}</code></dt><dd>${[values].flat().map(displayText).join(', ')}</dd>`,
+      html`<dt><code>${name === '' ? request.method : displayText(name)}</code></dt><dd>${[values].flat().map(beginning).join(', ')}</dd>`,
   )}</dl>
 ${postForm({ action: request.url, csrf: sender?.csrf, hidden, body: buttons })}`;
   return sendPage(reply.code(403), page(frame, { title: words.title, body }), 'own_message');

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ruleKey } from '../../../schema/attempts/connection-attempt.ts';
 import { isSecret, randomSecret } from '../../../schema/credential.ts';
-import { readParameters } from '../../../schema/data/parameters.ts';
+import { type Parameters as FormParameters, readParameters } from '../../../schema/data/parameters.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
 import type { RefusalReason } from '../../../schema/refusals/index.ts';
@@ -145,6 +145,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** True for a form that sets what it says, so that sending it again does no harm, or that knows its copies itself. */
     repeats?: true;
+    /** Returns whether the form was sent only to show something, so that its answer is not kept. */
+    onlyShows?(form: FormParameters): boolean;
   }
 }
 
@@ -154,6 +156,7 @@ function answerCopies(app: FastifyInstance): void {
   app.addHook('preHandler', async (request, reply) => {
     const { body, method, routeOptions, sentFile } = request;
     if (method !== 'POST') return undefined;
+    if (routeOptions.config.onlyShows?.(readParameters(body)) === true) return undefined;
     // A password gives the session another cookie, so that the former one opens nothing any more.
     const mayRenew = ['password', 'passkey'].some((name) => readParameters(body).get(name) !== undefined);
     if (routeOptions.config.repeats === true && !(mayRenew && (await loginSession.find(request)))) return undefined;

@@ -48,8 +48,14 @@ export type PostHandler<V> = (
 /** Checks whether the person may see these pages and adds what they need, or sends a response that refuses access. */
 export type Enter<V extends SignedInRequest> = (signedIn: SignedInRequest, reply: FastifyReply) => V | FastifyReply;
 
-/** @property bodyLimit how many bytes a form may have, if it has long texts */
-export type FormOptions = Pick<RouteShorthandOptions, 'bodyLimit'> & { config?: FastifyContextConfig };
+/**
+ * @property bodyLimit how many bytes a form may have, if it has long texts or a file
+ * @property isFor returns whether a form of this length is read of the person; by default, it is
+ */
+export type FormOptions = Pick<RouteShorthandOptions, 'bodyLimit'> & {
+  config?: FastifyContextConfig;
+  isFor?(memberships: readonly SchoolMembership[], request: FastifyRequest): boolean;
+};
 
 export interface SignedInPages<V extends SignedInRequest = SignedInRequest> {
   /**
@@ -145,10 +151,15 @@ export function signedInPages<V extends SignedInRequest>(
       });
     },
 
-    post(path, take, options = {}) {
-      // Strangers can send no more than to any form.
+    post(path, take, { isFor, ...options } = {}) {
+      // Strangers can send no more than to any form. A text that was written for longer than the session lasts is kept.
+      const isKnown = async (request: FastifyRequest): Promise<boolean> => {
+        if (isFor === undefined && knownBrowsers.isKnown(request)) return true;
+        const session = await loginSession.find(request);
+        return session !== undefined && (isFor?.(await app.people.memberships.of(session.person.id), request) ?? true);
+      };
       const isRead = async (request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload) =>
-        (await loginSession.find(request)) === undefined ? atMost(MAX_BODY.form, payload) : payload;
+        (await isKnown(request)) ? payload : atMost(MAX_BODY.form, payload);
       const reading = options.bodyLimit === undefined ? {} : { preParsing: isRead };
       app.post(path, { ...options, ...reading }, async (request, reply) => {
         const session = await loginSession.find(request);

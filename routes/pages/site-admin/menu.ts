@@ -48,6 +48,7 @@ const SCHOOL: readonly (readonly Content[])[] = [
     ['courses', 'courses:read'],
     ['lecturers', 'lecturers:read'],
     ['course_analytics', 'analytics:read'],
+    ['assets', 'storage:write'],
   ],
   [['events', 'events:read']],
   [
@@ -58,6 +59,7 @@ const SCHOOL: readonly (readonly Content[])[] = [
   ],
   [
     ['orders', 'orders:read'],
+    ['refunds', 'orders:read'],
     ['subscriptions', 'subscriptions:read'],
     ['membership_plans', 'membership_plans:read'],
     ['digital_products', 'digital_products:read'],

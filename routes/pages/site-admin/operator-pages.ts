@@ -35,8 +35,8 @@ export interface OperatorRequest extends SignedInRequest {
 export interface SiteAdminPages {
   /** Pages for everyone who runs the school. */
   operators: SignedInPages<OperatorRequest>;
-  /** Pages for people who run the school and whose role has the scope, which a school can take from its staff. */
-  seeing(scope: Scope): SignedInPages<OperatorRequest>;
+  /** Pages for people who run the school and whose role has the scopes, which a school can take from its staff. */
+  seeing(...scopes: readonly Scope[]): SignedInPages<OperatorRequest>;
   /** Pages for owners and administrators. */
   managers: SignedInPages<OperatorRequest>;
   /** Pages for owners and administrators that do not exist until the school turns the feature on. */
@@ -112,10 +112,10 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
 
   return {
     operators: enter({ allows: runsSchool }),
-    seeing: (scope) =>
+    seeing: (...scopes) =>
       enter({
         allows: runsSchool,
-        exists: ({ membership }) => roleMayGrant(membership, scope),
+        exists: ({ membership }) => scopes.every((scope) => roleMayGrant(membership, scope)),
         onMissing: (entered, reply) => refuseRole(entered, reply, 'not_in_role'),
       }),
     managers: enter({ allows: manages }),

@@ -72,6 +72,7 @@ export const refund = defineResource({
   summary:
     'Lists refunds, one for each time at which an order was refunded in full or in part; from and to filter by refundedAt. Refunds are read-only: the shop that took the payment makes them.',
   read: 'orders:read',
+  title: 'orderNumber',
   range: 'refundedAt',
   sorts: ['refundedAt'],
   times: {},

@@ -25,6 +25,7 @@ export const asset = defineResource({
   summary: 'Lists the files uploaded to the school.',
   read: 'storage:write',
   write: 'storage:write',
+  title: 'filename',
   fields: {
     filename: immutable(filename),
     contentType: immutable(

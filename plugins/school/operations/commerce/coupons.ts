@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../../../schema/credential.ts';
+import { integer, line, withDefault } from '../../../../schema/school/fields.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { type InputFault, invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { rowOfCreation } from '../../../../schema/school/resource.ts';
@@ -81,6 +82,13 @@ const batchInput = z.strictObject({
   prefix: CODE_PREFIX.default('').describe('Prefix of every code, at most 29 characters'),
 });
 
+const { discountType, percent, amount, appliesTo, startsAt, endsAt, maxRedemptions, perMember } = coupon.fields;
+const batchFields = {
+  count: integer(1, MAX_BATCH, { description: 'Number of coupons' }),
+  prefix: withDefault('', line(29, { description: 'Prefix of every code' })),
+  ...{ discountType, percent, amount, appliesTo, startsAt, endsAt, maxRedemptions, perMember },
+};
+
 function bulkGenerateOperation(
   app: FastifyInstance,
   coupons: ResourceRows<typeof coupon>,
@@ -97,6 +105,7 @@ function bulkGenerateOperation(
       coupons: z.array(z.object({ id: z.string(), code: z.string() })).describe('Ids and codes of the coupons'),
     }),
     rest: { method: 'POST', path: '/coupons/bulk_generate', status: 201 },
+    asks: batchFields,
     async run(operator, input) {
       const { siteId, now } = operator;
       const { count, prefix, ...fields } = input;

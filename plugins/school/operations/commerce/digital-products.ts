@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { line, reference, withDefault } from '../../../../schema/school/fields.ts';
 import { notFound, ProblemError } from '../../../../schema/school/problem.ts';
 import { digitalProduct, MAX_FILES } from '../../../../schema/school/resources/digital-products.ts';
 import { readableLine } from '../../../../schema/text/readable.ts';
@@ -50,6 +51,10 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
       input: {
         assetId,
         name: readableLine(200, 1).optional().describe("File name shown to buyers; the asset's file name by default"),
+      },
+      asks: {
+        assetId: reference({ description: 'The file' }),
+        name: withDefault(null, line(200, { description: 'File name shown to buyers' })),
       },
       isIdempotent: false,
       async decide({ siteId }, row, input) {

@@ -3,6 +3,8 @@
  * What begins with a digit somewhere may be a number; where no order has it, the words are those of a buyer.
  */
 import type { FastifyInstance } from 'fastify';
+import type { Operator } from '../../../../schema/school/operation.ts';
+import { notFound } from '../../../../schema/school/problem.ts';
 import { maySeeEmails } from '../../../../schema/school/references.ts';
 import { order, refund } from '../../../../schema/school/resources/orders.ts';
 import type { Refund } from '../../stores.ts';
@@ -36,5 +38,11 @@ function refundOperation(app: FastifyInstance) {
   const { showAll } = representation<typeof refund, Refund>(refund, async (_operator, rows) =>
     rows.map((row) => ({ ...row, id: `rfd_${row.orderId.replace('ord_', '')}_${row.refundedAt}` })),
   );
-  return listOperation({ app, resource: refund, store, showAll }, 'list_refunds', {});
+  /** A refund has no row of its own: its id says where it is in the list. */
+  const find = async (_operator: Operator, id: string): Promise<Refund> => {
+    const [, order, at] = /^rfd_(.+)_(\d+)$/.exec(id) ?? [];
+    if (order === undefined) throw notFound('refund');
+    return { id: `ord_${order}`, refundedAt: Number(at) } as Refund;
+  };
+  return listOperation({ app, resource: refund, store, find, showAll }, 'list_refunds', {});
 }

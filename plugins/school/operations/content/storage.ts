@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
 import { fitsName } from '../../../../schema/school/file-content.ts';
-import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, notFound, ProblemError } from '../../../../schema/school/problem.ts';
 import { asset } from '../../../../schema/school/resources/storage.ts';
 import { TakenError } from '../../../../schema/school/taken-error.ts';
@@ -14,6 +14,8 @@ import { typeNames } from '../../../../schema/school/type-names.ts';
 import { madeFor } from '../../../keys/signed-urls.ts';
 import type { Storage } from '../../storage.ts';
 import type { RowIn } from '../../stores.ts';
+import { getOperation } from '../engine/crud.ts';
+import { listOperation } from '../engine/listing.ts';
 import { type Change, type ResourceRows, resourceRows } from '../engine/resource-rows.ts';
 
 type AssetRow = RowIn<'assets'>;
@@ -26,8 +28,8 @@ const DOWNLOAD_LIFETIME = 60 * MINUTE;
 const key = { id: z.string().min(1).max(100).describe('The id of the file') };
 const { checksumSha256 } = asset.creation.shape;
 
-export const storageOperations = (app: FastifyInstance) => {
-  const rows = resourceRows(app, asset, {
+const assetRows = (app: FastifyInstance) =>
+  resourceRows(app, asset, {
     compute: async (operator, rows) =>
       rows.map((row) => {
         const address = { method: 'GET', siteId: operator.siteId, assetId: row.id, ...madeFor(operator) } as const;
@@ -37,8 +39,22 @@ export const storageOperations = (app: FastifyInstance) => {
         };
       }),
   });
+
+export const storageOperations = (app: FastifyInstance) => {
+  const rows = assetRows(app);
   return [createUploadOperation(app, rows), completeUploadOperation(app, rows), deleteAssetOperation(app, rows)];
 };
+
+/** What only pages read, because no scope permits programs to read files. They have no path. */
+export function fileReading(app: FastifyInstance): Operation[] {
+  const rows = assetRows(app);
+  const onPages = (operation: Operation): Operation => ({ ...operation, rest: { ...operation.rest, path: '' } });
+  // Only the page of a file leads to it.
+  const listed = resourceRows(app, asset, {
+    compute: async (_operator, all) => all.map((row) => ({ ...row, url: null })),
+  });
+  return [onPages(listOperation(listed, 'list_assets', {})), onPages(getOperation(rows, 'get_asset'))];
+}
 
 const uploadOutput = asset.output
   .extend({

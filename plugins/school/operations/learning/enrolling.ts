@@ -1,7 +1,7 @@
 /** Admin operations that enroll people in a course, one or many at once. People who are not members yet are invited. */
 import { z } from 'zod';
 import { dayValue } from '../../../../schema/school/calendar.ts';
-import { day, reference, withDefault } from '../../../../schema/school/fields.ts';
+import { day, list, reference, withDefault } from '../../../../schema/school/fields.ts';
 import { defineOperation } from '../../../../schema/school/operation.ts';
 import { enrollment } from '../../../../schema/school/resources/students.ts';
 import { type EnrollmentContext, enrollBatch } from './batch-enrollment.ts';
@@ -57,6 +57,11 @@ export function enrollingOperations(context: EnrollmentContext) {
     }),
     output: z.object({ nodes: z.array(enrollment.output) }),
     rest: { method: 'POST', path: '/enrollments/bulk', status: 200 },
+    asks: {
+      courseId: reference({ description: 'The course' }),
+      students: list(z.strictObject(candidateShape), MAX_BATCH, { description: 'People to enroll' }, 'people'),
+      expireDate: withDefault(null, day({ description: 'Last day of access' })),
+    },
     async run(operator, input) {
       const { students, ...options } = input;
       const pathOf = (index: number, property: string) => `students.${index}.${property}`;

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
 import { ASSIGNABLE_ROLES } from '../../../../schema/people/role.ts';
+import { references, strings } from '../../../../schema/school/fields.ts';
 import { defineOperation, type SensitiveInput } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { rowOfChange } from '../../../../schema/school/resource.ts';
@@ -138,6 +139,11 @@ function tagOperation(app: FastifyInstance, members: MemberRows) {
     }),
     output: z.object({ nodes: z.array(member.output) }),
     rest: { method: 'POST', path: '/members/tag', status: 200 },
+    asks: {
+      memberIds: references(MAX_TAGGED, { description: 'The members' }),
+      add: strings(50, { description: 'Tags to add' }),
+      remove: strings(50, { description: 'Tags to remove' }),
+    },
     isIdempotent: true,
     async run(operator, { memberIds, add, remove }) {
       const ids = [...new Set(memberIds)];

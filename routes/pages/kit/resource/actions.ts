@@ -1,100 +1,97 @@
-/** What can be done to a row of an area, and the form of a new one. */
-
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { MAX_BODY } from '../../../../schema/limits.ts';
-import { goTo } from '../../../http.ts';
+/** What can be done to a row of an area, and the forms that add rows. */
+import type { FastifyInstance } from 'fastify';
+import type { Operation } from '../../../../schema/school/operation.ts';
 import { html } from '../html.ts';
-import { definePage, type Visit } from '../page.ts';
-import { requireReauthentication, type SentForm, signedInBy } from '../reauthentication.ts';
+import { definePage, type PageSender } from '../page.ts';
+import { confirm } from '../reauthentication.ts';
 import type { SignedInRequest } from '../signed-in.ts';
 import {
   type Area,
   type AreaAction,
+  type AreaCreation,
   findRow,
+  isInPlace,
   nameOfRow,
   parentInput,
   readingIn,
   sameByProgram,
   wordsOf,
+  wordsOfOperation,
 } from './area.ts';
-import type { Reading } from './asking.ts';
 import { recordStyles } from './cells.ts';
-import {
-  type FormContext,
-  type FormState,
-  inputOf,
-  newForm,
-  onlyShows,
-  problemOf,
-  sentForm,
-  withProblem,
-} from './form.ts';
-import { formMarkup, formNotices } from './form-markup.ts';
-import type { AreaPlace, Row } from './place.ts';
-import { notThere, type RecordSender, recordData } from './record.ts';
+import { notThere } from './form.ts';
+import { type FormMarkup, formMarkup, formNotices } from './form-markup.ts';
+import { type RecordData, type RecordSender, recordData } from './record.ts';
+import { confirmationOf, type FormData, type FormUse, freshForm, type Proof, takeForm } from './submitting.ts';
 
-interface FormData {
-  readonly row: Row | undefined;
-  readonly reading: Reading;
-  readonly form: FormState;
-}
+type Texts = { title: string; lead?: string; submit: string };
 
-const creationContext = <V extends SignedInRequest>(area: Area<V>, reading: Reading): FormContext<V> => ({
-  place: area.place,
-  fields: area.creationForm.flat(),
-  reading,
-});
-
-/** The form of a new row. */
-export function areaCreation<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>): void {
-  const { create, place, writing } = area;
-  if (create === undefined || area.creationForm.length === 0) return;
-  const at = `${area.path}/new`;
-  const send = definePage<V, FormData>(app, writing, {
+/** A page with a form of its own. @param about the words of the page, and where its form is and leads back to */
+function formPage<V extends SignedInRequest>(
+  app: FastifyInstance,
+  area: Area<V>,
+  use: Pick<FormUse<V>, 'at' | 'operation' | 'fields' | 'find'>,
+  groups: FormMarkup['groups'],
+  about: (signedIn: V, data: FormData) => Texts & { action: string; cancelHref: string },
+): PageSender<V, FormData> {
+  const { at, operation, fields } = use;
+  return definePage<V, FormData>(app, area.writing(operation), {
     at,
-    async load({ signedIn }) {
-      const reading = await readingIn(area, signedIn);
-      return { row: undefined, reading, form: await newForm(creationContext(area, reading), signedIn, undefined, '') };
+    load: ({ signedIn }) => freshForm(area, use, signedIn),
+    title: (data, { signedIn }) => about(signedIn, data).title,
+    lead(data, { signedIn }) {
+      const { lead } = about(signedIn, data);
+      return lead !== undefined && html`<p>${lead}</p>`;
     },
-    title: (_data, { text }) => wordsOf(area, text).create ?? '',
     scripts: recordStyles,
     isWrong: ({ form }) => form.problem !== undefined || Object.keys(form.errors).length > 0,
-    body: ({ form, reading }, visit) => {
-      const address = area.address(visit.signedIn);
-      const about = {
-        groups: area.creationForm,
-        action: `${address}/new`,
-        submit: visit.text.content.create,
-        cancelHref: address,
-        isNew: true,
-      };
-      return html`${formNotices(area.creationForm.flat(), form, reading)}
-${formMarkup(form, reading, visit, about, undefined)}
-${sameByProgram([create], visit.text)}`;
+    body(data, visit) {
+      const { form, reading } = data;
+      const style = operation.isDestructive ? ('danger' as const) : ('primary' as const);
+      const markup = { ...about(visit.signedIn, data), groups, style, isNew: true };
+      return html`${formNotices(fields, form, reading)}
+${formMarkup(form, reading, visit, markup, undefined)}
+${sameByProgram([operation], visit.text)}`;
     },
   });
+}
 
-  writing.pages.post(
-    at,
-    async (signedIn, form, reply) => {
-      const reading = await readingIn(area, signedIn);
-      const context = creationContext(area, reading);
-      const state = await sentForm(context, signedIn, form, undefined);
-      if (onlyShows(form)) return send(signedIn, reply, { row: undefined, reading, form: state });
-      try {
-        const row = (await place.run(signedIn, create, {
-          ...parentInput(area, signedIn),
-          ...inputOf(context, state, undefined),
-        })) as Row;
-        return goTo(reply, `${area.rowAddress(signedIn, row)}?done=created`);
-      } catch (error) {
-        const problem = problemOf(error);
-        const shown = withProblem(context, state, problem);
-        return send(signedIn, reply.code(problem.status), { row: undefined, reading, form: shown });
-      }
-    },
-    { bodyLimit: MAX_BODY.longText },
-  );
+/** A form that adds a row, or does something that needs none. */
+export function areaCreation<V extends SignedInRequest>(
+  app: FastifyInstance,
+  area: Area<V>,
+  { operation, path, form }: AreaCreation,
+): void {
+  const { seenIn } = area.declaration;
+  const isRow = path === 'new';
+  const use = {
+    at: `${area.path}/${path}`,
+    operation,
+    fields: form.flat(),
+    find: async (signedIn: V) => ((await isInPlace(area, signedIn)) ? {} : undefined),
+  };
+  const show = formPage(app, area, use, form, (signedIn) => {
+    const { label, text: lead } = wordsOfOperation(operation, signedIn.text);
+    const words = isRow
+      ? { title: wordsOf(area, signedIn.text).create ?? '', submit: signedIn.text.content.create }
+      : { title: label, lead, submit: label };
+    return { ...words, action: `${area.address(signedIn)}/${path}`, cancelHref: area.home(signedIn) };
+  });
+  takeForm(app, area, {
+    ...use,
+    show,
+    input: (signedIn) => parentInput(area, signedIn),
+    proof: (_row, { texts }) => (seenIn !== undefined && texts.status?.[0] === seenIn ? 'unless_lately' : 'never'),
+    next: (signedIn, _row, result) =>
+      `${isRow && area.list !== undefined ? area.rowAddress(signedIn, result) : area.home(signedIn)}?done=${isRow ? 'created' : 'acted'}`,
+  });
+}
+
+/** What strangers see afterwards asks for the password, unless the sign-in is recent; a deletion always does. */
+function proofOf<V extends SignedInRequest>({ declaration }: Area<V>, { kind, operation, path }: AreaAction): Proof {
+  if (kind === 'password') return 'always';
+  const isSeen = operation.effect !== undefined || (declaration.seenIn !== undefined && path === 'publish');
+  return isSeen ? 'unless_lately' : 'never';
 }
 
 /** Registers an action: a button, a page that asks first, or one that asks for the password. */
@@ -104,154 +101,61 @@ export function areaAction<V extends SignedInRequest>(
   action: AreaAction,
   sendRecord: RecordSender<V>,
 ): void {
-  if (action.kind === 'password') deletion(app, area, action, sendRecord);
-  else if (action.kind === 'question') question(app, area, action);
-  else button(app, area, action, sendRecord);
-}
-
-function button<V extends SignedInRequest>(
-  app: FastifyInstance,
-  area: Area<V>,
-  action: AreaAction,
-  sendRecord: RecordSender<V>,
-): void {
-  const { operation, path } = action;
-  const { place, writing } = area;
-  writing.pages.post(`${area.rowPath}/${path}`, async (signedIn, form, reply) => {
-    const row = await findRow(area, signedIn).catch(notThere);
-    if (row === undefined) return writing.missing(signedIn, reply);
-    const proof = await proven(app, area, action, { signedIn, form, reply }, row, {});
-    if ('sent' in proof) return proof.sent;
-    const operator = proof.entered;
-    try {
-      await place.run(operator, operation, { id: row.id });
-    } catch (error) {
-      return refused(area, sendRecord, operator, reply, error);
-    }
-    return goTo(reply, `${area.rowAddress(operator, row)}?done=acted`);
-  });
-}
-
-/** What strangers see afterwards asks for the password, unless the sign-in is recent. */
-async function proven<V extends SignedInRequest>(
-  app: FastifyInstance,
-  area: Area<V>,
-  action: AreaAction,
-  sent: SentForm<V>,
-  row: Row,
-  hidden: FormState['texts'],
-): Promise<{ entered: V } | { sent: FastifyReply }> {
-  const { signedIn } = sent;
-  if (action.operation.effect === undefined) return { entered: signedIn };
-  const asked = { frame: area.writing.frame(signedIn), tone: 'primary', unlessLately: true, hidden } as const;
-  return signedInBy(app, area.writing.pages, sent, { ...asked, ...confirmationOf(area, action, signedIn, row) });
-}
-
-function confirmationOf<V extends SignedInRequest>(area: Area<V>, action: AreaAction, signedIn: V, row: Row) {
-  const { text } = signedIn;
-  const { label, text: consequence } = actionWords(action, text);
-  return {
-    title: text.content.question({ action: label, name: nameOfRow(area, row) }),
-    consequences: html`<p>${consequence}</p>${sameByProgram([action.operation], text)}`,
-    submit: label,
-    cancelHref: area.rowAddress(signedIn, row),
+  const { operation, asks, kind } = action;
+  const use = {
+    at: `${area.rowPath}/${action.path}`,
+    operation,
+    fields: asks,
+    find: (signedIn: V) => findRow(area, signedIn),
   };
-}
+  /** Shows the record, with why nothing was done. */
+  const onRecord = async (
+    signedIn: V,
+    reply: Parameters<RecordSender<V>>[1],
+    data: FormData,
+    why: Partial<RecordData>,
+  ) => sendRecord(signedIn, reply, { ...(await recordData(area, signedIn, data.row)), ...why });
+  const show =
+    kind === 'question'
+      ? question(app, area, use, action)
+      : (signedIn: V, reply: Parameters<RecordSender<V>>[1], data: FormData) =>
+          onRecord(signedIn, reply, data, { refused: data.form.problem });
+  if (kind === 'password') asksForPassword(app, area, use);
 
-/** Shows the record again, with the reason. */
-async function refused<V extends SignedInRequest>(
-  area: Area<V>,
-  sendRecord: RecordSender<V>,
-  signedIn: V,
-  reply: Parameters<RecordSender<V>>[1],
-  error: unknown,
-) {
-  const { status, message } = problemOf(error);
-  const data = await recordData(area, signedIn);
-  if (data === undefined) return area.writing.missing(signedIn, reply);
-  return sendRecord(signedIn, reply.code(status), { ...data, refused: message });
-}
-
-const actionWords = ({ operation: { name } }: AreaAction, text: Visit['text']): { label: string; text: string } => {
-  const all: Readonly<Record<string, { label: string; text: string }>> = text.content.actions;
-  return all[name] ?? { label: name, text: '' };
-};
-
-function question<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>, action: AreaAction): void {
-  const { place, writing } = area;
-  const { operation, asks, path } = action;
-  const at = `${area.rowPath}/${path}`;
-  const contextOf = (reading: Reading): FormContext<V> => ({ place: place as AreaPlace<V>, fields: asks, reading });
-  const send = definePage<V, FormData>(app, writing, {
-    at,
-    async load({ signedIn }) {
-      const row = await findRow(area, signedIn).catch(notThere);
-      if (row === undefined) return undefined;
-      const reading = await readingIn(area, signedIn);
-      return { row, reading, form: await newForm(contextOf(reading), signedIn, undefined, '') };
-    },
-    scripts: recordStyles,
-    title: ({ row }, { text }) =>
-      text.content.question({
-        action: actionWords(action, text).label,
-        name: row === undefined ? '' : nameOfRow(area, row),
-      }),
-    lead: (_data, { text }) => html`<p>${actionWords(action, text).text}</p>`,
-    isWrong: ({ form }) => form.problem !== undefined || Object.keys(form.errors).length > 0,
-    body: ({ row, form, reading }, visit) => {
-      const address = area.rowAddress(visit.signedIn, row ?? {});
-      const about = {
-        groups: [asks],
-        action: `${address}/${path}`,
-        submit: actionWords(action, visit.text).label,
-        style: operation.isDestructive ? 'danger' : 'primary',
-        cancelHref: address,
-        isNew: true,
-      } as const;
-      return html`${formNotices(asks, form, reading)}
-${formMarkup(form, reading, visit, about, undefined)}
-${sameByProgram([operation], visit.text)}`;
-    },
-  });
-
-  writing.pages.post(at, async (signedIn, form, reply) => {
-    const row = await findRow(area, signedIn).catch(notThere);
-    if (row === undefined) return writing.missing(signedIn, reply);
-    const reading = await readingIn(area, signedIn);
-    const context = contextOf(reading);
-    const state = await sentForm(context, signedIn, form, undefined);
-    if (onlyShows(form)) return send(signedIn, reply, { row, reading, form: state });
-    const proof = await proven(app, area, action, { signedIn, form, reply }, row, state.texts);
-    if ('sent' in proof) return proof.sent;
-    try {
-      await place.run(proof.entered, operation, { id: row.id, ...inputOf(context, state, undefined) });
-    } catch (error) {
-      const problem = problemOf(error);
-      return send(signedIn, reply.code(problem.status), { row, reading, form: withProblem(context, state, problem) });
-    }
-    return goTo(reply, `${area.rowAddress(signedIn, row)}?done=acted`);
+  takeForm(app, area, {
+    ...use,
+    show,
+    input: (_signedIn, row) => ({ id: row.id }),
+    proof: () => proofOf(area, action),
+    showChanged: (signedIn, reply, data) => onRecord(signedIn, reply, data, { changedSince: data.form.was }),
+    next: (signedIn, row) =>
+      kind === 'password' ? `${area.home(signedIn)}?done=deleted` : `${area.rowAddress(signedIn, row)}?done=acted`,
   });
 }
 
-function deletion<V extends SignedInRequest>(
+const question = <V extends SignedInRequest>(
   app: FastifyInstance,
   area: Area<V>,
-  action: AreaAction,
-  sendRecord: RecordSender<V>,
+  use: Pick<FormUse<V>, 'at' | 'operation' | 'fields' | 'find'>,
+  { operation, asks, path }: AreaAction,
+): PageSender<V, FormData> =>
+  formPage(app, area, use, [asks], (signedIn, { row }) => {
+    const { label, text: lead } = wordsOfOperation(operation, signedIn.text);
+    const cancelHref = area.rowAddress(signedIn, row);
+    const title = signedIn.text.content.question({ action: label, name: nameOfRow(area, row) });
+    return { title, lead, submit: label, action: `${cancelHref}/${path}`, cancelHref };
+  });
+
+function asksForPassword<V extends SignedInRequest>(
+  app: FastifyInstance,
+  area: Area<V>,
+  { at, operation, find }: { at: string; operation: Operation; find(signedIn: V): ReturnType<typeof findRow> },
 ): void {
-  requireReauthentication<V, Row>(app, area.writing.pages, {
-    path: `${area.rowPath}/${action.path}`,
-    find: (signedIn) => findRow(area, signedIn).catch(notThere),
-    frame: area.writing.frame,
-    describe: (signedIn, row) => confirmationOf(area, action, signedIn, row),
-    async act(signedIn, row, _form, reply) {
-      try {
-        await area.place.run(signedIn, action.operation, { id: row.id });
-      } catch (error) {
-        return refused(area, sendRecord, signedIn, reply, error);
-      }
-      return `${area.address(signedIn)}?done=deleted`;
-    },
-    missing: area.writing.missing,
+  const { pages, missing, frame } = area.writing(operation);
+  pages.get(at, async (signedIn, reply) => {
+    const row = await find(signedIn).catch(notThere);
+    if (row === undefined) return missing(signedIn, reply);
+    const reading = await readingIn(area, signedIn);
+    return confirm(app, signedIn, reply, frame(signedIn), confirmationOf(area, operation, signedIn, row, reading));
   });
 }

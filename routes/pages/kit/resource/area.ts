@@ -12,8 +12,7 @@ import type { AreaLink } from '../layout.ts';
 import type { Place, Visit } from '../page.ts';
 import { pathParameter } from '../path-parameter.ts';
 import type { SignedInRequest } from '../signed-in.ts';
-import type { Reading } from './asking.ts';
-import { labelOf, type PageField, pageField } from './field.ts';
+import { labelOf, type PageField, pageField, type Reading } from './field.ts';
 import type { AreaPlace, Row } from './place.ts';
 
 export type AreaName = keyof Text['content']['areas'];
@@ -24,27 +23,52 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
   readonly name: AreaName;
   /** The entry of the menu, if it is not that of the list. */
   readonly menu?: string;
-  /** Of rows that are listed below another one: what is above, and the field of the row that names it. */
-  readonly below?: { readonly resource: Resource; readonly field: FieldOf<R> };
-  /** The list, if it is not called as the resource is. */
-  readonly list?: string;
+  /** Of rows that are listed below another one. */
+  readonly below?: Below<FieldOf<R>>;
+  /** The list, if it is not called as the resource is, or nothing if the record above lists the rows. */
+  readonly list?: string | undefined;
   /** What adds a row, if it is not called as the resource is. Its form has the fields that it asks for, if it names any. */
   readonly create?: string;
+  /** What the path of a record ends with, if the row has another page. */
+  readonly suffix?: string;
   /** The field below the name of a row in the list. */
   readonly subtitle?: FieldOf<R>;
   readonly columns: readonly FieldOf<R>[];
   /** The usual state, which needs no mention. */
   readonly usual?: string;
+  /** The state in which strangers see a row. Changing it then asks for the password, unless the sign-in is recent. */
+  readonly seenIn?: string;
   /** The fields of the form. */
   readonly form?: readonly (readonly FieldOf<R>[])[];
   readonly facts: readonly FieldOf<R>[];
   /** Operations on one row, by their names. */
   readonly actions?: readonly string[];
+  /** Further operations that need no row, by their names. Their forms have what they ask for. */
+  readonly further?: readonly string[];
   /** Other pages about a row, such as a list of what belongs to it. @param address of the record */
   related?(row: Row, visit: Visit<V>, address: string): readonly AreaLink[];
+  /** Other pages of the list. @param address of the list */
+  pages?(visit: Visit<V>, address: string): readonly AreaLink[];
+  /** What belongs to a row, below its form. @param address of the record */
+  panel?(row: Row, signedIn: V, address: string): Promise<Html | undefined>;
 }
 
 export type FieldOf<R extends Resource> = keyof R['fields'] & string;
+
+/** What rows are below, and the field that names it. */
+export interface Below<Name extends string = string> {
+  readonly resource: Resource;
+  readonly field: Name;
+  readonly below?: Below;
+}
+
+/** What adds something: a row, or several. */
+export interface AreaCreation {
+  readonly operation: Operation;
+  /** The last part of its path. */
+  readonly path: string;
+  readonly form: readonly (readonly PageField[])[];
+}
 
 /** An action on one row. */
 export interface AreaAction {
@@ -61,17 +85,15 @@ export interface Area<V extends SignedInRequest = SignedInRequest> {
   readonly declaration: AreaDeclaration<V, Resource>;
   readonly fields: ReadonlyMap<string, PageField>;
   readonly form: readonly (readonly PageField[])[];
-  readonly list: Operation;
+  readonly list: Operation | undefined;
   /** Without it, rows have no page of their own. */
   readonly get: Operation | undefined;
-  readonly create: Operation | undefined;
-  readonly creationForm: readonly (readonly PageField[])[];
+  readonly creations: readonly AreaCreation[];
   readonly update: Operation | undefined;
   readonly actions: readonly AreaAction[];
-  /** Where the pages of those are who see the area. */
+  /** Where the pages of those are who see the area, and of those who also have the scope of an operation. */
   readonly reading: Place<V>;
-  /** Where the pages of those are who change it. */
-  readonly writing: Place<V>;
+  writing(operation: Operation): Place<V>;
   /** The entry of the menu. */
   readonly menu: string;
   /** The prefix of the routes, and of a row. */
@@ -80,6 +102,8 @@ export interface Area<V extends SignedInRequest = SignedInRequest> {
   /** The address of the list of this request, and of a row in it. */
   address(signedIn: V): string;
   rowAddress(signedIn: V, row: Row): string;
+  /** Where the rows are listed. */
+  home(signedIn: V): string;
 }
 
 /** @property create the label of what adds a row, where there is such a thing */
@@ -103,7 +127,7 @@ function actionOf(operation: Operation): AreaAction {
   const kind = isDestructive || asks !== undefined ? 'question' : 'button';
   return {
     operation,
-    path: isDeletion ? 'delete' : (rest.path.split('/').at(-1) ?? ''),
+    path: isDeletion ? 'delete' : lastPart(operation),
     asks: askable(asks),
     kind: isDeletion ? 'password' : kind,
   };
@@ -115,22 +139,34 @@ export function areaOf<V extends SignedInRequest, R extends Resource>(
   declaration: AreaDeclaration<V, R>,
 ): Area<V> {
   const { resource, below } = declaration;
-  const { one, many, read, write = read } = resource;
-  const list = place.operation(declaration.list ?? `list_${many}`);
-  if (list === undefined) throw new Error(`there is no list of ${many}`);
+  const { one, many, read } = resource;
+  const list = place.operation('list' in declaration ? (declaration.list ?? '') : `list_${many}`);
   const fields = new Map(Object.entries(resource.fields).map(([name, field]) => [name, pageField(name, field)]));
-  const parent = below && { prefix: pathOf(below.resource.many), one: below.resource.one };
-  const menu = declaration.menu ?? parent?.prefix ?? pathOf(many);
-  const prefix = parent === undefined ? '' : `${parent.prefix}/:${parent.one}`;
-  const path = `${place.path}${prefix}${pathOf(many)}`;
-  const address = (signedIn: V): string => {
-    const above = parent && `${parent.prefix}/${encodeURIComponent(pathParameter(signedIn.request, parent.one))}`;
-    return `${place.base(signedIn)}${above ?? ''}${pathOf(many)}`;
+  const above = chainOf(below);
+  const scopes = [read, ...above.map((each) => each.read)];
+  const menu = declaration.menu ?? pathOf(above[0]?.many ?? many);
+  const path = `${place.path}${above.map((each) => `${pathOf(each.many)}/:${each.one}`).join('')}${pathOf(many)}`;
+  const addressAbove = (signedIn: V, levels: number): string => {
+    const keyOf = (name: string): string => encodeURIComponent(pathParameter(signedIn.request, name));
+    return (
+      place.base(signedIn) +
+      above
+        .slice(0, levels)
+        .map((each) => `${pathOf(each.many)}/${keyOf(each.one)}`)
+        .join('')
+    );
   };
-  const create = place.operation(declaration.create ?? `create_${one}`);
+  const address = (signedIn: V): string => `${addressAbove(signedIn, above.length)}${pathOf(many)}`;
   const form = (declaration.form ?? []).map((group) =>
     group.map((name) => fields.get(name)).filter((one) => one !== undefined),
   );
+  const creation = (name: string): AreaCreation[] => {
+    const operation = place.operation(name);
+    if (operation === undefined) return [];
+    const isFurther = declaration.further?.includes(name) === true;
+    const path = isFurther ? lastPart(operation) : 'new';
+    return [{ operation, path, form: operation.asks === undefined ? form : [askable(operation.asks)] }];
+  };
   return {
     place,
     declaration: declaration as unknown as AreaDeclaration<V, Resource>,
@@ -138,37 +174,55 @@ export function areaOf<V extends SignedInRequest, R extends Resource>(
     form: form.map((group) => group.filter(({ isFixed }) => !isFixed)),
     list,
     get: place.operation(`get_${one}`),
-    create,
-    creationForm: create?.asks === undefined ? form : [askable(create.asks)],
+    creations: [declaration.create ?? `create_${one}`, ...(declaration.further ?? [])]
+      .flatMap(creation)
+      .filter((each) => each.form.length > 0),
     update: place.operation(`update_${one}`),
     actions: [...(declaration.actions ?? []), `delete_${one}`]
       .map((name) => place.operation(name))
       .filter((operation) => operation !== undefined)
       .map(actionOf),
     menu,
-    reading: place.within(read, menu),
-    writing: place.within(write, menu),
+    reading: place.within(scopes, menu),
+    writing: ({ scope }) => place.within([...scopes, scope], menu),
     path,
-    rowPath: `${path}/:${one}`,
+    rowPath: `${path}/:${one}${declaration.suffix ?? ''}`,
     address,
-    rowAddress: (signedIn, row) => `${address(signedIn)}/${String(row.id)}`,
+    rowAddress: (signedIn, row) => `${address(signedIn)}/${String(row.id)}${declaration.suffix ?? ''}`,
+    home: (signedIn) => (list === undefined && below !== undefined ? addressAbove(signedIn, 1) : address(signedIn)),
   };
+}
+
+const lastPart = ({ rest }: Operation): string => rest.path.split('/').at(-1) ?? '';
+
+/** The resources that a row is below, the topmost first. */
+const chainOf = (below: Below | undefined): readonly Resource[] =>
+  below === undefined ? [] : [...chainOf(below.below), below.resource];
+
+/** Returns whether what a row is below, or would be, is there. @throws {ProblemError} `not-found` */
+export async function isInPlace<V extends SignedInRequest>(
+  { place, declaration }: Area<V>,
+  signedIn: V,
+  row?: Row,
+): Promise<boolean> {
+  let under = row;
+  for (let below: Below | undefined = declaration.below; below !== undefined; below = below.below) {
+    const get = place.operation(`get_${below.resource.one}`);
+    const id = pathParameter(signedIn.request, below.resource.one);
+    const above = get && ((await place.run(signedIn, get, { id })) as Row);
+    if (above === undefined || (under !== undefined && under[below.field] !== above.id)) return false;
+    under = above;
+  }
+  return true;
 }
 
 /** Finds the row of a request, with the names beside its ids; `undefined` if it is not there, or below something else. */
 export async function findRow<V extends SignedInRequest>(area: Area<V>, signedIn: V): Promise<Row | undefined> {
   const { place, get, declaration } = area;
-  const { resource, below } = declaration;
-  const id = pathParameter(signedIn.request, resource.one);
+  const id = pathParameter(signedIn.request, declaration.resource.one);
   if (get === undefined || !/^[\w-]{1,100}$/.test(id)) return undefined;
   const row = (await place.run(signedIn, get, { id })) as Row;
-  if (below !== undefined) {
-    const above = place.operation(`get_${below.resource.one}`);
-    const key = pathParameter(signedIn.request, below.resource.one);
-    const parent = above && ((await place.run(signedIn, above, { id: key })) as Row);
-    if (parent?.id !== row[below.field]) return undefined;
-  }
-  return (await place.withNames(signedIn, get, [row]))[0];
+  return (await isInPlace(area, signedIn, row)) ? (await place.withNames(signedIn, get, [row]))[0] : undefined;
 }
 
 /** The name of a row. What has none is called by its kind, and a row of something else by the name of that. */
@@ -203,7 +257,7 @@ export const readingIn = async <V extends SignedInRequest>(
 
 /** Which tool and which call of the admin API do the same. */
 export function sameByProgram(operations: readonly (Operation | undefined)[], { content: words }: Text): Html {
-  const rows = operations.filter((one) => one !== undefined);
+  const rows = operations.filter((one) => one !== undefined).filter(({ rest }) => rest.path !== '');
   return html`<details class="snippets"><summary>${words.programs.title}</summary>
 <table><thead><tr><th scope="col">${words.programs.tool}</th><th scope="col">${words.programs.call}</th></tr></thead>
 <tbody>${rows.map(({ name, rest }) => html`<tr><td><code>${name}</code></td><td><code>${`${rest.method} /api/v1${rest.path}`}</code></td></tr>`)}</tbody></table></details>`;
@@ -211,8 +265,17 @@ export function sameByProgram(operations: readonly (Operation | undefined)[], { 
 
 export const fieldLabel = (field: Pick<PageField, 'name'>, text: Text): string => labelOf(text, field.name);
 
-/** The version of a row, which a change requires. */
-export const versionOf = (row: Row): string => String(row.updatedAt ?? '');
+/** All fields that a record shows. */
+export const fieldsOfRecord = <V extends SignedInRequest>({ declaration, fields, form }: Area<V>): PageField[] =>
+  [...new Set([...form.flat().map(({ name }) => name), ...declaration.facts])]
+    .map((name) => fields.get(name))
+    .filter((field) => field !== undefined);
+
+/** What an action or an operation on the list is called, and what it does. */
+export function wordsOfOperation({ name }: Operation, { content }: Text): { label: string; text: string } {
+  const all: Readonly<Record<string, { label: string; text: string }>> = content.actions;
+  return all[name] ?? { label: name, text: '' };
+}
 
 /** Whether an action does something in the state of the row. */
 export const fits = ({ operation: { from } }: AreaAction, { status }: Row): boolean =>

@@ -7,8 +7,7 @@ import { type Html, html, type Renderable } from '../html.ts';
 import type { SignedInRequest } from '../signed-in.ts';
 import { recordStylesheet } from '../styles.ts';
 import { type Area, readingFor } from './area.ts';
-import type { Reading } from './asking.ts';
-import { type PageField, valueWord } from './field.ts';
+import { type PageField, type Reading, valueWord } from './field.ts';
 import type { Row } from './place.ts';
 import { shown } from './widgets.ts';
 

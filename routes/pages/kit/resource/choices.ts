@@ -7,8 +7,7 @@ import { type NamedResource, scopeOfNames, titleOf } from '../../../../schema/sc
 import { displayText } from '../display-text.ts';
 import { type Html, html } from '../html.ts';
 import type { SignedInRequest } from '../signed-in.ts';
-import type { Asking, Choices, Option } from './asking.ts';
-import type { PageField } from './field.ts';
+import type { Asking, Choices, Option, PageField } from './field.ts';
 import type { AreaPlace, Row } from './place.ts';
 
 /** As many as a page lists: in a menu, or as ticks. */
@@ -31,6 +30,11 @@ export async function choicesFor<V extends SignedInRequest>(
   q: string | undefined,
 ): Promise<Choices | undefined> {
   const { to, kind } = field;
+  if (/assetId$/i.test(field.name)) {
+    const files = await place.files(signedIn, chosen);
+    const all = [...(files ?? [])].map(([value, name]) => ({ value, label: displayText(name) }));
+    return files && { options: all, isSearched: false, q: undefined };
+  }
   const isReference = kind === 'reference' || kind === 'references';
   if (!isReference || to === undefined || !place.may(signedIn, scopeOfNames(to))) return undefined;
   const list = place.operation(listName(to));

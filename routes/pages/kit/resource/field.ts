@@ -1,10 +1,11 @@
-/** What pages need to know of a field of a resource. It is worked out when an area is registered. */
+/** What pages need to know of a field of a resource, worked out when an area is registered, and what its form is made with. */
 import { z } from 'zod';
 import type { Field } from '../../../../schema/school/fields.ts';
 import type { Kind } from '../../../../schema/school/kind.ts';
 import type { InputFault } from '../../../../schema/school/problem.ts';
 import { type NamedResource, referencesAmong } from '../../../../schema/school/references.ts';
-import type { Text } from '../../../words/index.ts';
+import type { Language, Text } from '../../../words/index.ts';
+import type { Html } from '../html.ts';
 
 export interface PageField {
   readonly name: string;
@@ -23,6 +24,41 @@ export interface PageField {
   readonly zoneField: string | undefined;
 }
 
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface Choices {
+  readonly options: readonly Option[];
+  /** There are more than the options, which a search finds. */
+  readonly isSearched: boolean;
+  /** The words of the search, if there was one. */
+  readonly q: string | undefined;
+}
+
+/** How values are read and written where the form is. */
+export interface Reading {
+  readonly text: Text;
+  readonly language: Language;
+  /** The time zone of the school, or of the row. */
+  readonly timeZone: string;
+  readonly currency: string;
+}
+
+/** A field of a form that is about to be shown. */
+export interface Asking extends Reading {
+  readonly field: PageField;
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly error: string | undefined;
+  readonly texts: readonly string[];
+  readonly isRequired: boolean;
+  readonly choices: Choices | undefined;
+  /** The Markdown as visitors would see it, if it was asked for. */
+  readonly preview: Html | undefined;
+}
+
 export function pageField(name: string, field: Field): PageField {
   const isNullable = field.value instanceof z.ZodNullable;
   const value = isNullable ? (field.value.unwrap() as z.ZodType) : field.value;
@@ -36,7 +72,7 @@ export function pageField(name: string, field: Field): PageField {
     default: field.initial,
     maxLength: text instanceof z.ZodString ? (text.maxLength ?? undefined) : undefined,
     options: value instanceof z.ZodEnum ? value.options.map(String) : [],
-    to: referencesAmong([name])[0]?.to,
+    to: referencesAmong([name, name.replace(/Ids$/, 'Id')])[0]?.to,
     zoneField: field.zoneField,
   };
 }

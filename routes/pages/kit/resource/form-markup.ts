@@ -1,14 +1,14 @@
 /** How a form of an area looks, with what is wrong in it or was changed by others. */
-import { errorSummary, hiddenInput, linkButton, notice, postForm } from '../components.ts';
+
+import type { Text } from '../../../words/index.ts';
+import { errorSummary, linkButton, notice, postForm } from '../components.ts';
 import { displayText } from '../display-text.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html, type Renderable } from '../html.ts';
 import type { Visit } from '../page.ts';
 import type { SignedInRequest } from '../signed-in.ts';
 import { fieldLabel, readingFor } from './area.ts';
-import type { Reading } from './asking.ts';
-import type { Texts } from './digests.ts';
-import { hintOf, type PageField } from './field.ts';
-import type { FormState } from './form.ts';
+import { hintOf, type PageField, type Reading } from './field.ts';
+import { type FormState, hiddenVersions, type Texts } from './form.ts';
 import type { Row } from './place.ts';
 import { WIDGETS } from './widgets.ts';
 
@@ -21,7 +21,7 @@ export function formNotices(
   const { text } = reading;
   const wrong = area.filter(({ name }) => state.errors[name] !== undefined);
   return [
-    state.theirs !== undefined && conflictTable(area, state, state.theirs, reading),
+    state.theirs !== undefined && conflictNotice(conflictsOf(area, state, state.theirs, text), text, true),
     state.problem !== undefined &&
       notice('problem', html`<p>${text.content.refused}</p><p lang="en">${displayText(state.problem)}</p>`),
     errorSummary(
@@ -31,26 +31,30 @@ export function formNotices(
   ];
 }
 
-function conflictTable(
-  fields: readonly PageField[],
-  { texts, choices }: FormState,
-  theirs: Texts,
-  { text }: Reading,
-): Html {
-  const { conflict } = text.content;
-  const said = ({ name }: PageField, of: Texts): string => {
+function conflictsOf(fields: readonly PageField[], { texts, choices }: FormState, theirs: Texts, text: Text) {
+  const said = (name: string, of: Texts): string => {
     const labels = new Map(choices[name]?.options.map(({ value, label }) => [value, label]));
     return (of[name] ?? []).map((one) => labels.get(one) ?? one).join(', ') || '–';
   };
-  const rows = fields.filter(({ name }) => theirs[name] !== undefined);
+  const both = fields.filter(({ name }) => theirs[name] !== undefined);
+  return both.map((field) => [fieldLabel(field, text), said(field.name, theirs), said(field.name, texts)] as const);
+}
+
+/** What others have changed, by the label of each field, and beside it what was entered, if something was. */
+export function conflictNotice(
+  rows: readonly (readonly [label: string, ...values: Renderable[]])[],
+  { content: { conflict } }: Text,
+  hasEntries: boolean,
+): Html {
+  const heads = [conflict.field, conflict.theirs, ...(hasEntries ? [conflict.yours] : [])];
+  const body = rows.map(
+    ([label, ...values]) =>
+      html`<tr><th scope="row">${label}</th>${values.map((value) => html`<td>${value}</td>`)}</tr>`,
+  );
   return notice(
     'problem',
-    html`<p>${conflict.title}</p><p>${conflict.text}</p>
-${
-  rows.length > 0 &&
-  html`<table class="conflict"><thead><tr><th scope="col">${conflict.field}</th><th scope="col">${conflict.theirs}</th><th scope="col">${conflict.yours}</th></tr></thead>
-<tbody>${rows.map((field) => html`<tr><th scope="row">${fieldLabel(field, text)}</th><td>${said(field, theirs)}</td><td>${said(field, texts)}</td></tr>`)}</tbody></table>`
-}`,
+    html`<p>${conflict.title}</p>${hasEntries && html`<p>${conflict.text}</p>`}
+${rows.length > 0 && html`<table class="conflict"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${body}</tbody></table>`}`,
   );
 }
 
@@ -82,13 +86,12 @@ export function formMarkup<V extends SignedInRequest>(
       choices: state.choices[field.name],
       preview: state.previews[field.name],
     });
-  const was = Object.entries(state.was).map(([name, digest]) => `${name}:${digest}`);
   // The first button is the one that the Enter key presses.
   return postForm({
     action,
     csrf,
+    hidden: hiddenVersions(state),
     body: html`<button type="submit" hidden aria-label="${submit} ↵">${submit}</button>
-${!isNew && [hiddenInput('seen', state.seen), hiddenInput('was', was.join(' '))]}
 ${groups.map((group) => html`<div class="${group.every(({ kind }) => SHORT.has(kind)) ? 'fields' : 'stack'}">${group.map(asked)}</div>`)}
 <div class="inline"><button type="submit" class="${style}">${submit}</button>${cancelHref !== undefined && linkButton(cancelHref, text.shell.cancel, 'secondary')}</div>`,
   });

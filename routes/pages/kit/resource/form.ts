@@ -1,17 +1,42 @@
 /** The state of a form of an area: what it has of a row, what was sent, and what is wrong with it. */
-
+import { hash } from 'node:crypto';
 import { isRecord } from '../../../../schema/data/objects.ts';
 import type { Parameters } from '../../../../schema/data/parameters.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { Html } from '../html.ts';
 import type { SignedInRequest } from '../signed-in.ts';
-import { type Area, readingFor } from './area.ts';
-import type { Choices, Reading } from './asking.ts';
+import { type Area, fieldsOfRecord, readingFor } from './area.ts';
 import { choicesFor } from './choices.ts';
-import { digests, normal, type Texts } from './digests.ts';
-import { faultWord, type PageField } from './field.ts';
+import { type Choices, faultWord, type PageField, type Reading } from './field.ts';
 import type { AreaPlace, Row } from './place.ts';
 import { WIDGETS } from './widgets.ts';
+
+/** What a form has of each field. */
+export type Texts = Readonly<Record<string, readonly string[]>>;
+
+const normal = (text: string): string => text.replaceAll('\r\n', '\n');
+
+/** As a browser sends it: entries in lines, nothing as an empty text, and ticks in the order of the page. */
+const sentAs = ({ kind }: PageField, texts: readonly string[] = []): string =>
+  (kind === 'references' ? texts.toSorted() : texts).map(normal).join('\n');
+
+/** A change of the zone changes the instants that are entered in it. */
+const digests = (fields: readonly PageField[], texts: Texts): Record<string, string> =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const zone = field.zoneField === undefined ? [] : (texts[field.zoneField] ?? []);
+      const digest = hash('sha256', JSON.stringify([sentAs(field, texts[field.name]), zone]), 'base64url');
+      return [field.name, digest.slice(0, 6)];
+    }),
+  );
+
+const writtenDigests = (was: Readonly<Record<string, string>>): string =>
+  Object.entries(was)
+    .map(([name, digest]) => `${name}:${digest}`)
+    .join(' ');
+
+const readDigests = (was: string): Record<string, string> =>
+  Object.fromEntries(was.split(' ').map((one) => one.split(':') as [string, string]));
 
 /** What a form shows. */
 export interface FormState {
@@ -39,7 +64,10 @@ export interface FormContext<V extends SignedInRequest> {
 const MOST_VALUES = 200;
 const MOST_PREVIEWED = 200_000;
 
-const textsOfRow = ({ fields, reading }: FormContext<SignedInRequest>, row: Row | undefined): Texts =>
+const textsOfRow = (
+  { fields, reading }: Pick<FormContext<SignedInRequest>, 'fields' | 'reading'>,
+  row: Row | undefined,
+): Texts =>
   Object.fromEntries(
     fields.map((field) => [
       field.name,
@@ -59,9 +87,9 @@ export async function newForm<V extends SignedInRequest>(
   context: FormContext<V>,
   signedIn: V,
   row: Row | undefined,
-  seen: string,
 ): Promise<FormState> {
-  const texts = textsOfRow(context as unknown as FormContext<SignedInRequest>, row);
+  const texts = textsOfRow(context, row);
+  const seen = String(row?.updatedAt ?? '');
   const state = { texts, errors: {}, seen, was: digests(context.fields, texts), choices: {}, previews: {} };
   return withChoices(context, signedIn, state, undefined);
 }
@@ -74,7 +102,7 @@ export async function sentForm<V extends SignedInRequest>(
   row: Row | undefined,
 ): Promise<FormState> {
   const body = isRecord(signedIn.request.body) ? signedIn.request.body : {};
-  const present = textsOfRow(context as unknown as FormContext<SignedInRequest>, row);
+  const present = textsOfRow(context, row);
   const texts = Object.fromEntries(
     context.fields.map(({ name, kind }) => {
       const isSent = Object.hasOwn(body, name) || kind === 'flag' || kind === 'references';
@@ -82,7 +110,7 @@ export async function sentForm<V extends SignedInRequest>(
       return [name, isSent ? sent : (present[name] ?? [])];
     }),
   );
-  const was = Object.fromEntries((form.get('was') ?? '').split(' ').map((one) => one.split(':') as [string, string]));
+  const was = readDigests(form.get('was') ?? '');
   const previews: Record<string, Html> = {};
   const previewed = form.get('preview');
   const markdown = context.fields.find(({ kind, name }) => name === previewed && kind === 'markdown');
@@ -135,6 +163,15 @@ export function inputOf(
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
+/** The entry of a list that a fault is about, if its field has one in each line. */
+const entryOf = (texts: readonly string[] | undefined, at = ''): string | undefined =>
+  /^\d+$/.test(at)
+    ? (texts?.join('\n') ?? '')
+        .split(/[\n;,]+/)
+        .filter((line) => line.trim() !== '')
+        [Number(at)]?.trim()
+    : undefined;
+
 /** The form with what an operation found wrong in it. */
 export function withProblem(
   { fields, reading: { text } }: FormContext<SignedInRequest>,
@@ -144,9 +181,10 @@ export function withProblem(
   const errors: Record<string, string> = {};
   const others: string[] = [];
   for (const fault of error.faults) {
-    const name = fault.path.split('.')[0] ?? '';
-    if (fields.some((field) => field.name === name))
-      errors[name] ??= faultWord(text, fault, state.texts[name]?.length === 0);
+    const [name = '', at] = fault.path.split('.');
+    const word = faultWord(text, fault, state.texts[name]?.length === 0);
+    const one = entryOf(state.texts[name], at);
+    if (fields.some((field) => field.name === name)) errors[name] ??= one === undefined ? word : `${one}: ${word}`;
     else others.push(`${fault.path} ${fault.message}`.trim());
   }
   const problem = error.faults.length === 0 ? error.message : others.join('; ');
@@ -162,9 +200,8 @@ export async function withTheirs<V extends SignedInRequest>(
   signedIn: V,
   state: FormState,
   row: Row,
-  seen: string,
 ): Promise<FormState> {
-  const fresh = await newForm(context, signedIn, row, seen);
+  const fresh = await newForm(context, signedIn, row);
   const mine = digests(context.fields, state.texts);
   const changed = context.fields.filter(({ name }) => mine[name] !== state.was[name]).map(({ name }) => name);
   const both = changed.filter((name) => fresh.was[name] !== state.was[name] && fresh.was[name] !== mine[name]);
@@ -178,11 +215,32 @@ export async function withTheirs<V extends SignedInRequest>(
   };
 }
 
-export const formContext = <V extends SignedInRequest>(area: Area<V>, reading: Reading): FormContext<V> => ({
-  place: area.place,
-  fields: area.form.flat(),
-  reading,
-});
+type Versions = Pick<FormState, 'seen' | 'was'>;
+
+/** The version of a row and a digest of each field of its record, which the forms about it send. */
+export const versionsOf = <V extends SignedInRequest>(area: Area<V>, row: Row, reading: Reading): Versions => {
+  const fields = fieldsOfRecord(area);
+  return { seen: String(row.updatedAt ?? ''), was: digests(fields, textsOfRow({ fields, reading }, row)) };
+};
+
+export const hiddenVersions = ({ seen, was }: Versions): Record<string, string> =>
+  seen === '' ? {} : { seen, was: writtenDigests(was) };
+
+/** The fields of a record that have changed since a form was shown. */
+export function changedSince<V extends SignedInRequest>(
+  area: Area<V>,
+  row: Row,
+  reading: Reading,
+  earlier: Versions['was'],
+): PageField[] {
+  const { was: now } = versionsOf(area, row, reading);
+  return fieldsOfRecord(area).filter(({ name }) => Object.hasOwn(earlier, name) && earlier[name] !== now[name]);
+}
+
+export function notThere(error: unknown): undefined {
+  if (problemOf(error).type === 'not-found') return undefined;
+  throw error;
+}
 
 /** @throws what is no refusal */
 export function problemOf(error: unknown): ProblemError {

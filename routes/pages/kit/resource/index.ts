@@ -15,7 +15,7 @@ export function resourceArea<V extends SignedInRequest, R extends Resource>(
 ): void {
   const area = areaOf(place, declaration);
   areaList(app, area);
-  areaCreation(app, area);
+  for (const creation of area.creations) areaCreation(app, area, creation);
   if (area.get === undefined) return;
   const sendRecord = areaRecord(app, area);
   for (const action of area.actions) areaAction(app, area, action, sendRecord);

@@ -1,12 +1,5 @@
-/** The list of an area: its filters, sorts and search, pages in both directions, and all of it as a file. */
-import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { BYTE_ORDER_MARK, csvLine } from '../../../../schema/data/csv.ts';
-import { isRecord } from '../../../../schema/data/objects.ts';
-import { type Parameters, readParameters } from '../../../../schema/data/parameters.ts';
-import { dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
+import type { FastifyInstance } from 'fastify';
 import type { Kind } from '../../../../schema/school/kind.ts';
-import { decimalOf } from '../../../../schema/school/money.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { hiddenInput, linkButton, searchField, select, tabs } from '../components.ts';
 import { displayText } from '../display-text.ts';
@@ -15,17 +8,14 @@ import { type Column, type FilteredPortion, listPage } from '../list.ts';
 import type { Visit } from '../page.ts';
 import { neighboursOf } from '../pagination.ts';
 import type { SignedInRequest } from '../signed-in.ts';
-import { type Area, fieldLabel, nameOfRow, parentInput, readingIn, sameByProgram, wordsOf } from './area.ts';
-import type { Reading } from './asking.ts';
+import { type Area, fieldLabel, nameOfRow, readingIn, sameByProgram, wordsOf, wordsOfOperation } from './area.ts';
 import { listCell, statusOf } from './cells.ts';
-import { valueWord } from './field.ts';
+import { type Reading, valueWord } from './field.ts';
+import { exportFile, filterOf, inputOf } from './file.ts';
 import type { Row } from './place.ts';
 
 const PER_PAGE = 20;
-const AT_ONCE = 100;
 const IS_ID = /^[\w-]{1,64}$/;
-/** Parameters of addresses that are no input of the operation. */
-const OF_PAGES = new Set(['before', 'after', 'first', 'totalCount', 'include', 'done']);
 const NUMBERS: ReadonlySet<Kind> = new Set<Kind>(['integer', 'money', 'minor_units']);
 /** What the list is below may be gone, too. */
 const NOTHING: ReadonlySet<string> = new Set(['invalid-input', 'not-found']);
@@ -37,7 +27,8 @@ interface Portion extends FilteredPortion<Row> {
 }
 
 export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>): void {
-  const { reading: place, create, place: here } = area;
+  const { reading: place, creations, place: here, list } = area;
+  if (list === undefined) return;
   const words = (visit: Pick<Visit<V>, 'text'>) => wordsOf(area, visit.text);
 
   listPage<V, Portion>(app, place, {
@@ -46,12 +37,22 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
     load: (visit) => portionOf(area, visit),
     title: (_portion, visit) => words(visit).title,
     lead: (_portion, visit) => leadOf(area, visit),
-    done: ({ text }) => ({ deleted: text.content.done.deleted }),
-    add: (visit) =>
-      create !== undefined &&
-      area.creationForm.length > 0 &&
-      here.may(visit.signedIn, create.scope) &&
-      linkButton(`${area.address(visit.signedIn)}/new`, words(visit).create ?? ''),
+    done: ({ text: { content } }) => ({ deleted: content.done.deleted, acted: content.done.acted }),
+    add: (visit) => {
+      const links = creations
+        .filter(({ operation }) => here.may(visit.signedIn, operation.scope))
+        .map(({ operation, path }) => {
+          const label = path === 'new' ? words(visit).create : wordsOfOperation(operation, visit.text).label;
+          return linkButton(
+            `${area.address(visit.signedIn)}/${path}`,
+            label ?? '',
+            path === 'new' ? 'primary' : 'secondary',
+          );
+        });
+      const pages = area.declaration.pages?.(visit, area.address(visit.signedIn)) ?? [];
+      links.push(...pages.map(({ href, label }) => linkButton(href, label, 'secondary')));
+      return links.length > 0 && html`<div class="inline">${links}</div>`;
+    },
     filters: (portion, visit) => filterFields(area, portion, visit),
     count: ({ total, filter }, visit) =>
       html`${visit.text.content.total({ count: total })} · <a href="${area.address(visit.signedIn)}/export?${new URLSearchParams(filter).toString()}">${visit.text.content.export}</a>`,
@@ -60,7 +61,7 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
       const { none } = words(visit);
       return { none: { title: none, text: '' }, noneFound: visit.text.content.noneFound };
     },
-    after: (_portion, { text }) => sameByProgram([area.list, create], text),
+    after: (_portion, { text }) => sameByProgram([list, ...creations.map(({ operation }) => operation)], text),
   });
 
   place.pages.get(`${area.path}/export`, async (signedIn, reply) => exportFile(app, area, signedIn, reply));
@@ -76,44 +77,13 @@ function leadOf<V extends SignedInRequest>(area: Area<V>, { signedIn, text }: Vi
   return links.length > 1 && tabs(links, here);
 }
 
-/** The input that the address has, as it stands: the operation refuses what makes no sense. */
-function filterOf<V extends SignedInRequest>({ list }: Area<V>, query: Parameters): Record<string, string> {
-  const names = Object.keys(list.input.shape).filter((name) => !OF_PAGES.has(name) && name !== 'id');
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = query.get(name)?.trim() ?? '';
-      return value === '' || value.includes('\0') ? [] : [[name, value]];
-    }),
-  );
-}
-
-/** Days of the form become instants in the zone of the school. */
-function inputOf<V extends SignedInRequest>(
-  area: Area<V>,
-  signedIn: V,
-  filter: Readonly<Record<string, string>>,
-  timeZone: string,
-): Record<string, unknown> {
-  const [from, to] = area.declaration.resource.rangeNames;
-  const instants = Object.entries(filter).map(([name, value]): [string, string] => {
-    if (!/^\d{4}-\d\d-\d\d$/.test(value) || (name !== from && name !== to)) return [name, value];
-    try {
-      const dayBefore = new Date(Date.parse(value) - 86_400_000).toISOString().slice(0, 10);
-      return [name, new Date(endOfDay(name === from ? dayBefore : value, timeZone)).toISOString()];
-    } catch {
-      // No such day, which the operation refuses.
-      return [name, value];
-    }
-  });
-  return { ...Object.fromEntries(instants), ...parentInput(area, signedIn) };
-}
-
 /** @returns `undefined` if the query makes no sense or is older than the list, or there is no such list */
 async function portionOf<V extends SignedInRequest>(area: Area<V>, visit: Visit<V>): Promise<Portion | undefined> {
   const { signedIn, query, timeZone } = visit;
   const { place, list } = area;
   const filter = filterOf(area, query);
   const id = query.get('before') ?? query.get('after');
+  if (list === undefined) return undefined;
   if (id !== undefined && !IS_ID.test(id)) return undefined;
   const isBefore = query.get('before') !== undefined;
   const next = id === undefined ? undefined : { id, isBefore };
@@ -213,57 +183,5 @@ function filterFields<V extends SignedInRequest>(area: Area<V>, { filter }: Port
   ];
 }
 
-const dayFilter = (name: string, label: string, value = ''): Html =>
+export const dayFilter = (name: string, label: string, value = ''): Html =>
   html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" autocomplete="off" value="${value}"></div>`;
-
-/** A file has the names and values of the admin API, and amounts with their decimal point. */
-function cell(value: unknown): string | number | null {
-  if (value == null) return null;
-  if (typeof value === 'string' || typeof value === 'number') return value;
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join('; ');
-  if (isRecord(value) && typeof value.amount === 'number' && typeof value.currency === 'string')
-    return `${decimalOf(value.amount, value.currency)} ${value.currency}`;
-  return typeof value === 'boolean' ? String(value) : JSON.stringify(value);
-}
-
-/** Streams the list with its filters, so that only one page of it is in memory at a time. */
-async function exportFile<V extends SignedInRequest>(
-  app: FastifyInstance,
-  area: Area<V>,
-  signedIn: V,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { place, list, declaration, reading } = area;
-  const timeZone = reading.timeZone(signedIn);
-  const filter = filterOf(area, readParameters(signedIn.request.query));
-  const input = { ...inputOf(area, signedIn, filter, timeZone), first: AT_ONCE };
-  type Answer = { nodes: readonly Row[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
-  const page = async (after: string | null) =>
-    (await place.run(signedIn, list, { ...input, ...(after === null ? {} : { after }) })) as Answer;
-  // What is refused is refused before the file begins.
-  const first = await page(null).catch((error: unknown) => {
-    if (error instanceof ProblemError) return undefined;
-    throw error;
-  });
-  if (first === undefined) return reading.missing(signedIn, reply);
-  const columns = ['id', ...Object.keys(declaration.resource.fields)];
-
-  async function* chunks(answer: Answer): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK + csvLine(columns);
-    for (let present = answer; ; present = await page(present.pageInfo.endCursor)) {
-      yield present.nodes.map((row) => csvLine(columns.map((name) => cell(row[name])))).join('');
-      if (!present.pageInfo.hasNextPage) return;
-    }
-  }
-
-  return reply
-    .headers({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${declaration.resource.many}-${dateAt(app.clock(), timeZone)}.csv"`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-    })
-    .send(Readable.from(chunks(first), { objectMode: false }));
-}

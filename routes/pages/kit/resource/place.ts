@@ -14,8 +14,8 @@ export interface AreaPlace<V extends SignedInRequest> {
   /** The prefix of the routes, and what it is for a request. */
   readonly path: string;
   base(signedIn: V): string;
-  /** The place of pages that need the scope. @param menu the path of the entry of the menu to which they belong */
-  within(scope: Scope, menu: string): Place<V>;
+  /** The place of pages that need all of the scopes. @param menu the path of the entry of the menu to which they belong */
+  within(scopes: readonly Scope[], menu: string): Place<V>;
   may(signedIn: V, scope: Scope): boolean;
   /** Finds an operation by its name. */
   operation(name: string): Operation | undefined;
@@ -30,6 +30,8 @@ export interface AreaPlace<V extends SignedInRequest> {
   ): Promise<RowsBeside | undefined>;
   /** Adds the names beside the ids that the person may see. */
   withNames(signedIn: V, operation: Operation, rows: readonly Row[]): Promise<readonly Row[]>;
+  /** The names of the latest files of the school, and of the chosen ones, by id; `undefined` if the person may not see them. */
+  files(signedIn: V, chosen: readonly string[]): Promise<ReadonlyMap<string, string> | undefined>;
   labels(signedIn: V, to: NamedResource, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The currency of the school. */
   currency(signedIn: V): Promise<string>;

@@ -6,9 +6,8 @@ import { decimalOf, formatMoney, minorUnitsOf } from '../../../../schema/school/
 import { below, day, moment } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
-import type { Asking, Reading } from './asking.ts';
 import { choiceTicks } from './choices.ts';
-import { type PageField, unitOf, valueWord } from './field.ts';
+import { type Asking, type PageField, type Reading, unitOf, valueWord } from './field.ts';
 
 interface Widget {
   /** The texts of the form for a value. */
@@ -119,6 +118,25 @@ const lines: Widget = {
   show: (value) => (Array.isArray(value) ? displayText(value.join(', ')) : undefined),
 };
 
+const PERSON = /^(.*?)<?([^\s<>]+@[^\s<>]+)>?$/;
+
+/** One in each line, as mail programs and spreadsheets copy them. */
+const people: Widget = {
+  ...lines,
+  value: (texts) =>
+    texts
+      .join('\n')
+      .split(/[\n;,]+/)
+      .map((each) => each.trim())
+      .filter((each) => each !== '')
+      .map((each) => {
+        const [, name = '', email] = PERSON.exec(each) ?? [];
+        const called = name.replaceAll('"', '').trim();
+        return email === undefined ? { memberId: each } : { email, ...(called === '' ? {} : { name: called }) };
+      }),
+  ask: area(8),
+};
+
 const references: Widget = {
   texts: lines.texts,
   value: (texts) => texts,
@@ -163,6 +181,7 @@ export const WIDGETS: Readonly<Record<Kind, Widget>> = {
   text: long,
   markdown,
   strings: lines,
+  people,
   references,
   reference,
   money,
@@ -219,13 +238,27 @@ export const WIDGETS: Readonly<Record<Kind, Widget>> = {
   },
   map: {
     ...lines,
-    texts: (value) => (isRecord(value) ? Object.entries(value).map(([name, one]) => `${name}: ${String(one)}`) : []),
-    value: (texts, reading, field) =>
+    // Further lines of a value are indented.
+    texts: (value) =>
+      isRecord(value)
+        ? Object.entries(value).map(([name, one]) => `${name}: ${String(one).replaceAll('\n', '\n  ')}`)
+        : [],
+    value: (texts) =>
       Object.fromEntries(
-        (lines.value(texts, reading, field) as string[]).map((line) => {
-          const [name = '', ...rest] = line.split(':');
-          return [name.trim(), rest.join(':').trim()];
-        }),
+        texts
+          .join('\n')
+          .split(/\r?\n(?! {2})/)
+          .filter((line) => line.trim() !== '')
+          .map((line) => {
+            const [name = '', ...rest] = line.split(':');
+            return [
+              name.trim(),
+              rest
+                .join(':')
+                .replaceAll(/\r?\n {2}/g, '\n')
+                .trim(),
+            ];
+          }),
       ),
     show: (value) => (isRecord(value) ? displayText(Object.values(value).join(', ')) : undefined),
   },

@@ -1,10 +1,7 @@
 /** The logo of a school: the form that uploads a picture, and what makes it the logo. */
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
-  contentTypeOfLogo,
   type LogoFault,
-  type LogoImage,
   MAX_LOGO_BYTES,
   MAX_LOGO_FORM_BYTES,
   MAX_LOGO_PIXELS,
@@ -18,6 +15,7 @@ import type { Visit } from '../../kit/page.ts';
 import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
 import { signInAgain } from '../../kit/signed-in.ts';
 import { logoUploadForm } from '../applications/logo.ts';
+import { storeFile } from '../console/files.ts';
 import {
   adminFrame,
   at,
@@ -44,7 +42,8 @@ export function schoolLogo(
       if (!signedInLately(app, signedIn)) return goTo(reply, signInAgain(signedIn.request, at(signedIn, '/look')));
       const logo = readLogo(signedIn.request.sentFile ?? Buffer.of());
       if (typeof logo === 'string') return refuse(signedIn, reply.code(400), logo);
-      const logoAssetId = await store(app, signedIn, logo);
+      const extension = logo.name.slice(logo.name.lastIndexOf('.'));
+      const logoAssetId = await storeFile(app, signedIn, `logo${extension}`, logo.image);
       await runAs(app, signedIn, app.school.operations.update_appearance, { logoAssetId });
       return goTo(reply, at(signedIn, '/look?done=logo'));
     });
@@ -86,18 +85,4 @@ ${logoSrc !== undefined && html`<p><img class="tile large" src="${logoSrc}" alt=
 ${hasLogo && logoSrc === undefined && html`<p>${look.logoNotShown}</p>`}
 ${logoUploadForm(at(signedIn, `${PATH}/upload`), csrf, applications.logo)}
 ${hasLogo && postForm({ action: at(signedIn, `${PATH}/remove`), csrf, body: remove })}</section>`;
-}
-
-/** Stores the picture among the files of the school, as an upload through the API does. @returns the id of the file */
-async function store(app: FastifyInstance, signedIn: OperatorRequest, { name, image }: LogoImage): Promise<string> {
-  const { operations, storage } = app.school;
-  const { siteId } = signedIn.membership;
-  const contentType = contentTypeOfLogo(name) ?? '';
-  const extension = name.slice(name.lastIndexOf('.'));
-  const announced = { filename: `logo${extension}`, contentType, size: image.length };
-  const { id } = await runAs(app, signedIn, operations.create_upload, announced);
-  const expected = { size: image.length, contentType, checksum: null };
-  await storage.receive({ siteId, assetId: id }, Readable.from([image]), expected);
-  await runAs(app, signedIn, operations.complete_upload, { id });
-  return id;
 }

@@ -9,15 +9,24 @@ import { goTo } from '../../../http.ts';
 import { type Text, textFor } from '../../../words/index.ts';
 import { PREVIEWS_PATH } from '../../kit/branding.ts';
 import { clientTile } from '../../kit/client.ts';
-import { button, errorSummary, field, postForm, tabs } from '../../kit/components.ts';
+import { button, errorSummary, field, linkButton, postForm, tabs } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { masthead, type PageFrame } from '../../kit/layout.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
-import { signedInBy } from '../../kit/reauthentication.ts';
+import { requireReauthentication, signedInBy } from '../../kit/reauthentication.ts';
 import { brandingScript } from '../../kit/scripts.ts';
 import { settingsLinks } from '../menu.ts';
-import { at, belowSchool, type OperatorRequest, runAs, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import {
+  adminFrame,
+  at,
+  belowSchool,
+  missing,
+  type OperatorRequest,
+  runAs,
+  SCHOOL,
+  type SiteAdminPages,
+} from '../operator-pages.ts';
 import { brandingConfirmation, logoSection, schoolLogo } from './logo.ts';
 
 const PATH = '/look';
@@ -86,7 +95,8 @@ ${logoSection(branding, visit)}
 <section class="stack"><div class="intro"><h2>${look.colorsTitle}</h2><p>${look.colorsLead}</p></div>
 ${colorForm(branding, visit)}</section>
 ${previewSection(visit.frame, branding.isUnsaved === true)}
-<p class="quiet">${look.elsewhere}</p>`;
+<p class="quiet">${look.elsewhere}</p>
+<p>${linkButton(at(visit.signedIn, `${PATH}/reset`), `${look.reset.title}…`, 'secondary danger')}</p>`;
     },
   });
   const show = async (signedIn: OperatorRequest, reply: FastifyReply, sent: BrandingState): Promise<FastifyReply> =>
@@ -115,12 +125,34 @@ ${previewSection(visit.frame, branding.isUnsaved === true)}
     });
   }
 
+  resetting(app, managers);
+
   managers.set(`${SCHOOL}${PATH}/preview`, async (signedIn, form, reply) => {
     const input = givenIn(form, 'colors');
     const wrong = FORMS.colors.filter((one) => !COLOR.test(input[one] ?? ''));
     if (wrong.length === 0) return show(signedIn, reply, { input, isUnsaved: true });
     const problems = Object.fromEntries(wrong.map((one) => [one, 'invalid' as const]));
     return show(signedIn, reply.code(400), { input, problems });
+  });
+}
+
+/** The page that gives up the whole look, with the password. */
+function resetting(app: FastifyInstance, managers: SiteAdminPages['managers']): void {
+  requireReauthentication<OperatorRequest, true>(app, managers, {
+    path: `${SCHOOL}${PATH}/reset`,
+    find: async () => true,
+    frame: (signedIn) => adminFrame(signedIn, PATH),
+    describe: ({ text, ...signedIn }) => ({
+      title: text.look.reset.title,
+      consequences: html`<p>${text.look.reset.text}</p>`,
+      submit: text.look.reset.title,
+      cancelHref: at({ ...signedIn, text }, PATH),
+    }),
+    async act(signedIn) {
+      await runAs(app, signedIn, app.school.operations.reset_appearance, {});
+      return at(signedIn, `${PATH}?done=colors`);
+    },
+    missing,
   });
 }
 

@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { coupon } from '../../../../schema/school/resources/coupons.ts';
 import { digitalProduct } from '../../../../schema/school/resources/digital-products.ts';
 import { membershipPlan } from '../../../../schema/school/resources/membership-plans.ts';
-import { order } from '../../../../schema/school/resources/orders.ts';
+import { order, refund } from '../../../../schema/school/resources/orders.ts';
 import { subscription } from '../../../../schema/school/resources/subscriptions.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
+import { attachedFiles } from './files.ts';
 import { listOf } from './place.ts';
 
 const menu = '/orders';
@@ -26,6 +27,14 @@ function saleAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): voi
     usual: 'paid',
     columns: ['memberId', 'total', 'paymentMethod', 'placedAt'],
     facts: ['memberId', 'status', 'items', ...sums, 'couponCode', 'paymentMethod', 'placedAt', 'paidAt', 'refundedAt'],
+  });
+
+  resourceArea(app, place, {
+    resource: refund,
+    name: 'refunds',
+    menu,
+    columns: ['memberId', 'refundedAmount', 'refundedAt'],
+    facts: [],
   });
 
   const periods = ['startedAt', 'currentPeriodStart', 'currentPeriodEnd', 'cancelAtPeriodEnd'] as const;
@@ -48,6 +57,7 @@ function offerAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): vo
     name: 'membership_plans',
     menu,
     usual: 'active',
+    seenIn: 'active',
     columns: ['planType', 'price', 'subscriberCount', 'updatedAt'],
     form: [
       ['name', 'description'],
@@ -60,22 +70,30 @@ function offerAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): vo
     actions: ['publish_membership_plan', 'archive_membership_plan'],
     related: (row, visit) => listOf(visit, 'subscriptions', 'subscriptions:read', { planId: row.id }),
   });
+  productArea(app, place);
+  couponArea(app, place);
+}
 
+function productArea(app: FastifyInstance, place: AreaPlace<OperatorRequest>): void {
   resourceArea(app, place, {
     resource: digitalProduct,
     name: 'digital_products',
     menu,
     usual: 'published',
+    seenIn: 'published',
     columns: ['price', 'downloadLimit', 'updatedAt'],
     form: [
       ['title', 'description'],
       ['price', 'downloadLimit'],
       ['slug', 'coverImageUrl'],
     ],
-    facts: ['status', 'files', 'createdAt', 'updatedAt'],
-    actions: ['publish_digital_product', 'archive_digital_product'],
+    facts: ['status', 'createdAt', 'updatedAt'],
+    actions: ['attach_digital_product_file', 'publish_digital_product', 'archive_digital_product'],
+    panel: (row, signedIn, address) => attachedFiles(app, row, signedIn, address),
   });
+}
 
+function couponArea(app: FastifyInstance, place: AreaPlace<OperatorRequest>): void {
   resourceArea(app, place, {
     resource: coupon,
     name: 'coupons',
@@ -89,5 +107,6 @@ function offerAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): vo
     ],
     facts: ['status', 'redeemedCount', 'createdAt', 'updatedAt'],
     actions: ['disable_coupon'],
+    further: ['bulk_generate_coupons'],
   });
 }

@@ -8,7 +8,14 @@ import { post } from '../../../../schema/school/resources/posts.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
-import { publicPage } from './place.ts';
+import { latestBelow, publicPage } from './place.ts';
+
+const SUBMISSIONS = {
+  name: 'form_submissions',
+  list: 'list_form_submissions',
+  hasPages: false,
+  nameOf: ({ answers }) => Object.values(answers ?? {}).join(', '),
+} as const satisfies Parameters<typeof latestBelow>[1];
 
 const menu = '/posts';
 
@@ -17,6 +24,7 @@ export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequ
     resource: post,
     name: 'posts',
     usual: 'published',
+    seenIn: 'published',
     columns: ['visibility', 'authorId', 'publishAt', 'updatedAt'],
     form: [
       ['title', 'excerpt', 'bodyMarkdown'],
@@ -33,6 +41,7 @@ export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequ
     name: 'pages',
     menu,
     usual: 'published',
+    seenIn: 'published',
     columns: ['isHomepage', 'publishedAt', 'updatedAt'],
     form: [
       ['title', 'bodyMarkdown'],
@@ -50,9 +59,7 @@ export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequ
     usual: 'open',
     columns: ['submissionCount', 'updatedAt'],
     facts: ['status', 'fields', 'submissionCount', 'createdAt', 'updatedAt'],
-    related: (_row, { text }, address) => [
-      { href: `${address}/form-submissions`, label: text.content.areas.form_submissions.title },
-    ],
+    panel: (row, signedIn, address) => latestBelow(place, SUBMISSIONS, row.id, signedIn, `${address}/form-submissions`),
   });
 
   resourceArea(app, place, {

@@ -5,7 +5,14 @@ import { event, eventRegistration } from '../../../../schema/school/resources/ev
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
-import { publicPage } from './place.ts';
+import { latestBelow, publicPage } from './place.ts';
+
+const REGISTRATIONS = {
+  name: 'registrations',
+  list: 'list_event_registrations',
+  hasPages: true,
+  nameOf: ({ memberName, memberEmail }) => memberName ?? memberEmail,
+} as const satisfies Parameters<typeof latestBelow>[1];
 
 export function eventAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): void {
   resourceArea(app, place, {
@@ -13,6 +20,7 @@ export function eventAreas(app: FastifyInstance, place: AreaPlace<OperatorReques
     name: 'events',
     subtitle: 'location',
     usual: 'published',
+    seenIn: 'published',
     columns: ['startsAt', 'kind', 'price', 'registeredCount', 'capacity'],
     form: [
       ['title', 'description'],
@@ -23,10 +31,8 @@ export function eventAreas(app: FastifyInstance, place: AreaPlace<OperatorReques
     ],
     facts: ['status', 'registeredCount', 'createdAt', 'updatedAt'],
     actions: ['publish_event', 'cancel_event'],
-    related: (row, visit, address) => [
-      { href: `${address}/registrations`, label: visit.text.content.areas.registrations.title },
-      ...publicPage(visit, eventPath(String(row.slug)), row.status !== 'draft'),
-    ],
+    related: (row, visit) => publicPage(visit, eventPath(String(row.slug)), row.status !== 'draft'),
+    panel: (row, signedIn, address) => latestBelow(place, REGISTRATIONS, row.id, signedIn, `${address}/registrations`),
   });
 
   resourceArea(app, place, {

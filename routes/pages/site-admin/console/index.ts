@@ -5,6 +5,7 @@ import { commerceAreas } from './commerce.ts';
 import { contentAreas } from './content.ts';
 import { courseAreas } from './courses.ts';
 import { eventAreas } from './events.ts';
+import { fileAreas } from './files.ts';
 import { peopleAreas } from './people.ts';
 import { consolePlace } from './place.ts';
 
@@ -15,4 +16,5 @@ export function consoleAreas(app: FastifyInstance, pages: SiteAdminPages): void 
   contentAreas(app, place);
   commerceAreas(app, place);
   peopleAreas(app, place);
+  fileAreas(app, place);
 }

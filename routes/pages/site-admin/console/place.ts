@@ -3,9 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { roleMayGrant, SCOPES, type Scope } from '../../../../schema/oauth/scope.ts';
 import { schoolPath } from '../../../../schema/school/addresses.ts';
 import type { Operation, Operator, RowsBeside } from '../../../../schema/school/operation.ts';
+import { linkButton } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { type Html, html } from '../../kit/html.ts';
 import type { AreaLink } from '../../kit/layout.ts';
 import type { Visit } from '../../kit/page.ts';
-import type { AreaName } from '../../kit/resource/area.ts';
+import { type AreaName, sameByProgram } from '../../kit/resource/area.ts';
+import { valueWord } from '../../kit/resource/field.ts';
 import type { AreaPlace, Row } from '../../kit/resource/place.ts';
 import { entryOf, siblingsOf } from '../menu.ts';
 import {
@@ -19,9 +23,12 @@ import {
   type SiteAdminPages,
 } from '../operator-pages.ts';
 
+/** As many as a menu lists. */
+const MOST_FILES = 20;
+
 export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaPlace<OperatorRequest> {
   const { school } = app;
-  const operations = new Map<string, Operation>(school.catalogue.map((one) => [one.name, one]));
+  const operations = new Map([...school.catalogue, ...school.pageOperations].map((one) => [one.name, one]));
   /** The operator with the scopes that a token of this person could have: they decide which names are seen. */
   const withScopes = ({ membership }: OperatorRequest, operator: Operator): Operator => ({
     ...operator,
@@ -31,8 +38,8 @@ export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaP
   return {
     path: SCHOOL,
     base: (signedIn) => at(signedIn),
-    within: (scope, menu) => ({
-      ...belowSchool(pages.seeing(scope), menu),
+    within: (scopes, menu) => ({
+      ...belowSchool(pages.seeing(...scopes), menu),
       frame: (signedIn) => adminFrame(signedIn, entryOf(signedIn, menu)),
     }),
     siblings: (signedIn, menu) => siblingsOf(signedIn, at(signedIn), menu),
@@ -53,6 +60,22 @@ export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaP
         operation,
         rows,
       )) as readonly Row[];
+    },
+    async files({ membership }, chosen) {
+      if (!roleMayGrant(membership, 'storage:write')) return undefined;
+      const assets = school.records('assets');
+      const { siteId } = membership;
+      const query = {
+        first: MOST_FILES,
+        after: undefined,
+        where: { status: 'ready' },
+        sort: 'createdAt',
+        descending: true,
+      } as const;
+      const { rows } = await assets.page(siteId, query);
+      const others = await Promise.all(chosen.slice(0, 1).map((id) => assets.find(siteId, id)));
+      const all = [...others.filter((one) => one !== undefined), ...rows];
+      return new Map(all.map(({ id, filename }) => [id, filename]));
     },
     async labels({ membership: { siteId } }, to, ids) {
       const labels =
@@ -77,6 +100,42 @@ export const publicPage = (
   path: string,
   isPublic: boolean,
 ): AreaLink[] => (isPublic ? [{ href: `${schoolPath(membership.slug)}${path}`, label: text.content.publicPage }] : []);
+
+/** How many of what is below a record it shows itself. */
+const LATEST = 5;
+
+interface BelowRecord {
+  readonly name: 'registrations' | 'form_submissions';
+  readonly list: string;
+  /** Whether rows have a page of their own. */
+  readonly hasPages: boolean;
+  /** What a row is called. */
+  nameOf(row: Row): unknown;
+}
+
+/** The latest of what is below a record, with the way to all of it, so that none of it is further than a click. */
+export async function latestBelow(
+  place: AreaPlace<OperatorRequest>,
+  { name, list, hasPages, nameOf }: BelowRecord,
+  id: unknown,
+  signedIn: OperatorRequest,
+  address: string,
+): Promise<Html | undefined> {
+  const operation = place.operation(list);
+  if (operation === undefined || !place.may(signedIn, operation.scope)) return undefined;
+  const found = (await place.run(signedIn, operation, { id, first: LATEST })) as { nodes: readonly Row[] };
+  const rows = await place.withNames(signedIn, operation, found.nodes);
+  const { text } = signedIn;
+  const words: { title: string; none: string; create?: string } = text.content.areas[name];
+  const mayAdd = words.create !== undefined && place.may(signedIn, 'events:write');
+  return html`<section class="stack"><div class="head"><h2><a href="${address}">${words.title}</a></h2>${mayAdd && linkButton(`${address}/new`, words.create ?? '', 'secondary')}</div>
+${
+  rows.length === 0
+    ? html`<p class="quiet">${words.none}</p>`
+    : html`<ul class="rows">${rows.map((row) => html`<li><div>${hasPages ? html`<a href="${`${address}/${row.id}`}">${displayText(String(nameOf(row) ?? row.id))}</a>` : displayText(String(nameOf(row)))}</div>${typeof row.status === 'string' && html`<span class="detail">${valueWord(text, 'status', row.status)}</span>`}</li>`)}</ul>`
+}
+${sameByProgram([operation], text)}</section>`;
+}
 
 /** A list of what belongs to something, for those who see that list. */
 export const listOf = (

@@ -42,7 +42,8 @@ export function memberList(app: FastifyInstance, { seeing, managers }: SiteAdmin
       none: members.done.none,
     }),
     add: ({ signedIn, text }) =>
-      signedIn.manages && linkButton(`${address(signedIn)}/invite`, text.members.invite, 'primary', 'user-plus'),
+      signedIn.manages &&
+      html`<div class="inline">${linkButton(`${address(signedIn)}/tag`, text.content.actions.tag_members.label, 'secondary')}${linkButton(`${address(signedIn)}/invite`, text.members.invite, 'primary', 'user-plus')}</div>`,
     filters: (found, { signedIn, text }) => chosenOf(found, address(signedIn), text),
     columns: (visit, { filter }) => columns(visit, filter),
     selecting: ({ signedIn, text: { members } }) =>

@@ -131,7 +131,7 @@ ${readOnly !== undefined && !isOwn && notice('info', html`<p>${words[readOnly]}<
 ${ordered !== undefined && orderedNotice(view, ordered, visit)}
 ${facts(view, visit)}
 ${holdingsSections(view.holdings, visit)}
-<p>${linkButton(connections, words.connections, 'secondary')}</p>
+<div class="inline">${linkButton(connections, words.connections, 'secondary')}${linkButton(at(signedIn, `/members/${member.id}/notes`), text.content.notes, 'secondary')}</div>
 ${signedIn.manages && html`<p><a href="${trail}">${text.audit.trails.person}</a></p>`}
 ${readOnly === undefined && [roleForm(view, visit), helpList(view, visit)]}
 ${ownership !== undefined && (readOnly === undefined || isOwn) && ownershipSection(view, ownership, visit)}
