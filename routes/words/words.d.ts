@@ -1873,6 +1873,104 @@ export interface Text {
       readonly throttled: string;
     };
   };
+  readonly roster: {
+    readonly title: string;
+    readonly lead: string;
+    readonly file: string;
+    readonly fileHint: (values: { most: number }) => string;
+    readonly paste: string;
+    readonly course: string;
+    readonly courseHint: string;
+    readonly searchCourse: string;
+    readonly compare: string;
+    readonly earlier: string;
+    readonly people: (values: { count: number }) => string;
+    readonly states: {
+      readonly running: string;
+      readonly undoing: string;
+      readonly undone: string;
+    };
+    readonly faults: {
+      readonly columns: string;
+      readonly too_many: string;
+      readonly empty: string;
+      readonly too_large: string;
+      readonly encoding: string;
+      readonly unreadable: (values: { line: number }) => string;
+      readonly refused: string;
+    };
+    readonly checkTitle: string;
+    readonly checkLead: (values: { count: number }) => string;
+    readonly overview: string;
+    readonly kinds: {
+      readonly error: string;
+      readonly new: string;
+      readonly changed: string;
+      readonly missing: string;
+      readonly same: string;
+    };
+    readonly more: {
+      readonly error: (values: { count: number }) => string;
+      readonly new: (values: { count: number }) => string;
+      readonly changed: (values: { count: number }) => string;
+      readonly missing: (values: { count: number }) => string;
+    };
+    readonly columns: {
+      readonly change: string;
+      readonly line: string;
+      readonly name: string;
+      readonly email: string;
+      readonly role: string;
+      readonly happens: string;
+    };
+    readonly what: {
+      readonly invited: string;
+      readonly invitedAndEnrolled: string;
+      readonly enrolled: string;
+      readonly role: string;
+      readonly roleAndEnrolled: string;
+      readonly kept: string;
+      readonly nothing: string;
+      readonly otherName: string;
+    };
+    readonly rowFaults: {
+      readonly email: string;
+      readonly name: string;
+      readonly role: string;
+      readonly twice: string;
+      readonly removed: string;
+      readonly suspended: string;
+      readonly own: string;
+      readonly owner: string;
+      readonly above: string;
+    };
+    readonly enrolling: (values: { course: string }) => string;
+    readonly endMissing: (values: { count: number }) => string;
+    readonly endMissingHint: (values: { course: string }) => string;
+    readonly undoHint: string;
+    readonly another: string;
+    readonly submit: (values: { count: number }) => string;
+    readonly submitMissing: string;
+    readonly nothingToDo: string;
+    readonly confirm: {
+      readonly title: (values: { count: number }) => string;
+      readonly text: (values: { count: number }) => string;
+    };
+    readonly doneTitle: string;
+    readonly result: {
+      readonly done: (values: { all: number; count: number }) => string;
+      readonly skipped: (values: { count: number }) => string;
+      readonly undone: (values: { count: number }) => string;
+      readonly kept: (values: { count: number }) => string;
+      readonly goOn: string;
+      readonly reload: string;
+    };
+    readonly undo: {
+      readonly title: string;
+      readonly text: string;
+      readonly submit: string;
+    };
+  };
   readonly audit: {
     readonly lead: string;
     readonly nobody: string;
@@ -2339,6 +2437,14 @@ export interface Text {
     readonly access_ended: {
       readonly kind: string;
       readonly log: string;
+    };
+    readonly roster_imported: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
+    readonly roster_undone: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
     };
     readonly member_signed_out: {
       readonly kind: string;

@@ -51,6 +51,8 @@ export const AUDIT_EVENTS = {
   member_suspended: { ...people, toMember: true, namesApps: true, says: 'status' },
   member_reinstated: { ...people, toMember: true, says: 'status' },
   member_removed: { ...people, toMember: true, namesApps: true, says: 'status' },
+  roster_imported: { ...people, says: 'values' },
+  roster_undone: people,
   member_signed_out: people,
   member_reset_sent: people,
   second_factor_demand_changed: { ...people, page: 'settings' },

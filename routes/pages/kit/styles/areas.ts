@@ -99,4 +99,12 @@ thead th, .cards time { white-space: nowrap; }
 progress { width: 6rem; height: 0.375rem; border: 0; border-radius: 1rem; appearance: none; background: var(--rule); }
 progress::-webkit-progress-bar { border-radius: 1rem; background: var(--rule); }
 progress::-webkit-progress-value { border-radius: 1rem; background: var(--accent); }
-progress::-moz-progress-bar { border-radius: 1rem; background: var(--accent); }`;
+progress::-moz-progress-bar { border-radius: 1rem; background: var(--accent); }
+.diff .sign { font-weight: 650; padding-inline-start: 0.75rem; border-inline-start: 3px solid var(--edge); }
+.diff .is-error .sign { border-inline-start-color: var(--warn-edge); color: var(--warn-ink); }
+.diff :is(.is-new, .is-changed) .sign { border-inline-start-color: var(--accent); color: var(--accent); }
+.diff mark { background: var(--warn-soft); color: var(--warn-ink); }
+.diff ins { background: var(--accent-soft); color: var(--accent); text-decoration: none; font-weight: 600; }
+.diff del { color: var(--quiet); }
+.chips [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+`;
