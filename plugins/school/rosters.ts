@@ -27,6 +27,12 @@ import { auditEventOf } from './operations/engine/audit-events.ts';
 import { rosterDeeds } from './roster-deeds.ts';
 import type { StoredRoster } from './stores.ts';
 
+/** What a command adds to an import: its target in the audit log, and what it does between rows, where it may throw. */
+export interface RosterCommand {
+  readonly target?: string;
+  each?(done: number, all: number): void;
+}
+
 export interface Rosters {
   /**
    * Compares a list with the members of a school, and keeps what is to be shown.
@@ -37,7 +43,7 @@ export interface Rosters {
   /** All rows of an import, as they were shown. */
   rows(roster: StoredRoster): AsyncGenerator<PlannedRow, void>;
   /** Carries out what was shown, or goes on with it. @returns once all of it is done, or nobody may go on */
-  carryOut(operator: Operator, roster: StoredRoster, endsMissing: boolean): Promise<void>;
+  carryOut(operator: Operator, roster: StoredRoster, endsMissing: boolean, command?: RosterCommand): Promise<void>;
   /** Takes back what an import has done, where nothing has happened since. */
   takeBack(operator: Operator, roster: StoredRoster): Promise<void>;
 }
@@ -72,7 +78,7 @@ export default fp(
     provide(app.school, 'roster', {
       compare: comparing(app),
       rows: (roster) => rowsOf(app, roster),
-      carryOut: (operator, roster, endsMissing) => following(carryOut(operator, roster, endsMissing)),
+      carryOut: (...given) => following(carryOut(...given)),
       takeBack: (operator, roster) => following(takeBack(operator, roster)),
     } satisfies Rosters);
   },
@@ -198,6 +204,39 @@ async function severalAtOnce<Row>(rows: readonly Row[], work: (row: Row) => Prom
   if (failed !== undefined) throw failed.reason;
 }
 
+/** Returns what carries out all rows, and false if it had to stop in between. */
+function importing(app: FastifyInstance, mayGoOn: (operator: Operator, roster: StoredRoster) => Promise<boolean>) {
+  const { clock, school } = app;
+  const { rosters } = school;
+  const deeds = rosterDeeds(app);
+
+  return async function importRows(
+    operator: Operator,
+    roster: StoredRoster,
+    each?: RosterCommand['each'],
+  ): Promise<boolean> {
+    const { error, new: added, changed, missing, same } = roster.counts;
+    let [invited, passed] = [0, 0];
+    for await (const rows of inParts(rowsOf(app, roster))) {
+      each?.(passed, error + added + changed + missing + same);
+      passed += rows.length;
+      if (!(await mayGoOn(operator, roster))) return false;
+      // A row has two deeds at most.
+      const earlier = await rosters.deeds(roster.id, 2 * (rows[0]?.line ?? 0) - 1, 2 * rows.length);
+      const done = new Set(earlier.map(({ position }) => position));
+      const known = await knownAmong(app, operator.siteId, rows, roster.courseId);
+      const numbered = rows.map((row) => ({ row, before: row.kind === 'new' ? invited++ : 0 }));
+      await severalAtOnce(numbered, async ({ row, before }) => {
+        await deeds.carryOut({ ...operator, now: clock() }, roster, row, known.get(emailKey(row.email)), {
+          done,
+          before,
+        });
+      });
+    }
+    return true;
+  };
+}
+
 function carrying(app: FastifyInstance, closing: AbortSignal) {
   const { clock, leases, school } = app;
   const { rosters } = school;
@@ -218,35 +257,29 @@ function carrying(app: FastifyInstance, closing: AbortSignal) {
     return me?.role === role && me.status === 'active' && (await school.platform.siteById(siteId)) !== undefined;
   };
 
-  async function importRows(operator: Operator, roster: StoredRoster): Promise<boolean> {
-    let invited = 0;
-    for await (const rows of inParts(rowsOf(app, roster))) {
-      if (!(await mayGoOn(operator, roster))) return false;
-      // A row has two deeds at most.
-      const earlier = await rosters.deeds(roster.id, 2 * (rows[0]?.line ?? 0) - 1, 2 * rows.length);
-      const done = new Set(earlier.map(({ position }) => position));
-      const known = await knownAmong(app, operator.siteId, rows, roster.courseId);
-      const numbered = rows.map((row) => ({ row, before: row.kind === 'new' ? invited++ : 0 }));
-      await severalAtOnce(numbered, async ({ row, before }) => {
-        await deeds.carryOut({ ...operator, now: clock() }, roster, row, known.get(emailKey(row.email)), {
-          done,
-          before,
-        });
-      });
-    }
-    return true;
-  }
+  const importRows = importing(app, mayGoOn);
 
   return {
-    async carryOut(operator: Operator, shown: StoredRoster, endsMissing: boolean): Promise<void> {
+    async carryOut(
+      operator: Operator,
+      shown: StoredRoster,
+      endsMissing: boolean,
+      { each, target }: RosterCommand = {},
+    ): Promise<void> {
       let roster = shown;
       if (shown.state === 'shown') {
         const now = clock();
         const begun = { state: 'running' as const, endsMissing, confirmedAt: now, expiresAt: now + KEPT_MS };
-        if (!(await rosters.move(shown, begun, eventOf(operator, 'roster_imported', shown)))) return;
+        if (
+          !(await rosters.move(shown, begun, {
+            ...eventOf(operator, 'roster_imported', shown),
+            ...(target === undefined ? {} : { target }),
+          }))
+        )
+          return;
         roster = { ...shown, ...begun };
       }
-      if (roster.state !== 'running' || !(await importRows(operator, roster))) return;
+      if (roster.state !== 'running' || !(await importRows(operator, roster, each))) return;
       await rosters.move(roster, { state: 'done' });
       await leases.release(`roster ${roster.id}`, node);
     },

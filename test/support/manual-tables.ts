@@ -385,6 +385,7 @@ const USAGES = {
   doctor: 'scripts/commands/doctor/options.ts',
   schools: 'scripts/commands/schools.ts',
   users: 'scripts/commands/users.ts',
+  roster: 'scripts/commands/roster.ts',
   clients: 'scripts/commands/clients.ts',
   outbox: 'scripts/commands/outbox.ts',
   webhooks: 'scripts/commands/webhooks.ts',
