@@ -862,6 +862,9 @@ export interface Text {
     readonly price: string;
     readonly outline: string;
     readonly lectures: (values: { count: number }) => string;
+    readonly lifetime: string;
+    readonly accessDays: (values: { count: number }) => string;
+    readonly takePart: (values: { count: number }) => string;
     readonly preview: string;
     readonly from: string;
     readonly backToCourse: string;

@@ -117,3 +117,12 @@ export const colorsOf = (path: string): SchoolColors | undefined => {
   const [, theme, accent] = COLORS.exec(path) ?? [];
   return theme === undefined || accent === undefined ? undefined : { theme: `#${theme}`, accent: `#${accent}` };
 };
+
+/** Five tones of a colour, from dark to pale, for a picture without any text. */
+export const tonesOf = (color: string): readonly string[] => [
+  mixed(color, '#000000', 0.55),
+  color,
+  mixed(color, '#ffffff', 0.8),
+  mixed(color, '#ffffff', 0.5),
+  mixed(color, '#ffffff', 0.18),
+];
