@@ -599,6 +599,18 @@ export interface Text {
         readonly after: string;
       };
     };
+    readonly approval_answered: {
+      readonly subject: {
+        readonly approved: (values: { app: string }) => string;
+        readonly declined: (values: { app: string }) => string;
+      };
+      readonly before: {
+        readonly approved: (values: { app: string; school: string }) => string;
+        readonly declined: (values: { app: string; school: string }) => string;
+      };
+      readonly reason: (values: { reason: string }) => string;
+      readonly after: string;
+    };
     readonly webhook_stopped: {
       readonly subject: (values: { school: string }) => string;
       readonly before: {
@@ -1584,10 +1596,18 @@ export interface Text {
       readonly blocked: string;
       readonly adopted: string;
       readonly released: string;
+      readonly declined: string;
     };
     readonly undone: {
       readonly changed: string;
       readonly unreadable: string;
+    };
+    readonly requests: {
+      readonly title: string;
+      readonly count: (values: { count: number }) => string;
+      readonly use: (values: { people: number; schools: number }) => string;
+      readonly reason: string;
+      readonly decline: string;
     };
   };
   readonly members: {
@@ -2573,6 +2593,14 @@ export interface Text {
     readonly client_document_changed: {
       readonly kind: string;
       readonly log: (values: { app: string }) => string;
+    };
+    readonly approval_requested: {
+      readonly kind: string;
+      readonly log: (values: { app: string; who: string }) => string;
+    };
+    readonly approval_declined: {
+      readonly kind: string;
+      readonly log: (values: { app: string; who: string }) => string;
     };
     readonly client_approved: {
       readonly kind: string;
@@ -3840,6 +3868,11 @@ export interface Text {
       readonly reviews: (values: { count: number }) => string;
       readonly email: string;
       readonly factor: string;
+      readonly answered: {
+        readonly approved: (values: { app: string }) => string;
+        readonly declined: (values: { app: string }) => string;
+      };
+      readonly approvals: (values: { count: number }) => string;
     };
     readonly figures: {
       readonly title: string;
@@ -4199,6 +4232,18 @@ export interface Text {
       readonly text: string;
       readonly submit: string;
       readonly done: string;
+    };
+    readonly columns: {
+      readonly assistant: string;
+      readonly howTo: string;
+      readonly guide: string;
+    };
+    readonly request: {
+      readonly ask: string;
+      readonly askedAt: string;
+      readonly declined: string;
+      readonly asked: string;
+      readonly too_many: string;
     };
   };
   readonly handOver: {

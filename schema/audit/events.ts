@@ -93,6 +93,8 @@ export const AUDIT_EVENTS = {
   handover_secret_revealed: apps,
   handover_tested: apps,
   handover_link_revoked: apps,
+  approval_requested: apps,
+  approval_declined: apps,
   client_approved: apps,
   client_blocked: { ...apps, ends: 'of_several' },
   client_adopted: apps,

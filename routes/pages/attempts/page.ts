@@ -11,6 +11,7 @@ import {
   ruleKey,
   whoChanges,
 } from '../../../schema/attempts/connection-attempt.ts';
+import { isUrlClientId } from '../../../schema/oauth/metadata-url.ts';
 import type { Who } from '../../../schema/refusals/rows.ts';
 import { fill, type Text } from '../../words/index.ts';
 import { emptyList, fact, moment, momentText } from '../kit/components.ts';
@@ -32,14 +33,21 @@ interface Attempts<V> {
   address(signedIn: V): string;
   /** Nothing for attempts that name no school. */
   siteOf?(signedIn: V): string;
+  /** The page of an app that names itself by a URL, on which the platform can be asked to approve it. */
+  appPage?(signedIn: V, clientId: string): string | undefined;
 }
 
 export function attemptPages<V extends SignedInRequest>(
   app: FastifyInstance,
   place: Place<V>,
-  { at, address, siteOf }: Attempts<V>,
+  { at, address, siteOf, appPage }: Attempts<V>,
 ): void {
   const siteId = (signedIn: V): string => siteOf?.(signedIn) ?? '';
+
+  const linkOf = ({ clientId, rule }: ConnectionAttempt, { signedIn }: Visit<V>): string | undefined =>
+    rule !== null && isUrlClientId(clientId ?? '') && whoChanges(ruleKey(rule)).includes('platform')
+      ? appPage?.(signedIn, clientId ?? '')
+      : undefined;
 
   definePage(app, place, {
     at,
@@ -60,7 +68,7 @@ export function attemptPages<V extends SignedInRequest>(
 <div id="attempts"${!isOlder && html` data-events="${here}/events"`}>${
         attempts.length === 0
           ? emptyList(text.none, text.noneText)
-          : html`<ul class="rows">${attempts.map((one) => item(one, visit))}</ul>`
+          : html`<ul class="rows">${attempts.map((one) => item(one, visit, linkOf(one, visit)))}</ul>`
       }</div>
 ${paginationLinks({ previous: isOlder ? '' : undefined, next }, here, visit.text)}
 ${siteOf && html`<p class="detail">${text.elsewhere}</p>`}`;
@@ -128,13 +136,18 @@ const nameOf = ({ clientName, clientId, facts }: ConnectionAttempt, { attempts: 
   return displayText(clientName ?? clientId ?? '') || unnamed;
 };
 
-function item(one: ConnectionAttempt, visit: Showing): Html {
+/** @param href of the page on which the platform can be asked */
+function item(one: ConnectionAttempt, visit: Showing, href: string | undefined): Html {
   const { language, text: all, timeZone } = visit;
   const { attempts: text } = all;
   const { finding, came } = takeFinding(one.facts);
   return html`<li><div><h2>${text.steps[one.step]}: ${nameOf(one, all)}</h2>
 <p class="detail">${moment(one.at, language, timeZone)}${isClaimed(one) && html` · ${text.notProven}`}</p><p class="state">${stateOf(one, finding, all)}</p>
-${explanation(one, finding, visit)}
+${explanation(one, finding, visit)}${
+  href !== undefined &&
+  html`
+<p><a href="${href}">${all.connect.request.ask}</a></p>`
+}
 <details data-id="${String(one.id)}"><summary>${text.details}</summary><dl class="facts">
 ${one.clientId !== null && fact('client_id', html`<code>${displayText(one.clientId)}</code>`)}
 ${one.description !== null && fact(text.told, displayText(one.description))}

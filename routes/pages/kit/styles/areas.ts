@@ -58,11 +58,11 @@ main form.filters { display: flex; }
 .filters.roomy .field { flex-basis: 13rem; }
 .assistants > li { padding: 0.25rem 0 0.75rem; border-top: 1px solid var(--rule); }
 .assistants details.snippets { border: 0; }
-.switches { gap: 0.5rem; }
-.facts.switches > div { display: grid; grid-template-columns: minmax(5.5rem, 20%) 1fr; gap: 0 1rem; align-items: center; }
-.switches dd { min-height: 2.75rem; }
-.switches dd > span:not(.badge) { flex: 1 1 14rem; }
-.switches .secondary { margin-inline-start: auto; min-height: 2.5rem; padding-block: 0.375rem; }
+.guides td { width: 37%; }
+.guides .made > span:not(.badge) { flex: 1 1 100%; }
+.guides .secondary, .guides button { min-height: 2.25rem; padding-block: 0.25rem; }
+.guides .below > td { border-top: 0; padding-top: 0; width: auto; }
+.guides summary { color: var(--accent); }
 .particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font-size: 0.875rem; overflow-wrap: anywhere; }
 .particulars dt { color: var(--quiet); }
 select, textarea { display: block; width: 100%; min-height: 3rem; padding: 0.625rem 0.875rem; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius); }
