@@ -65,21 +65,23 @@ const LEASE_MS = 60_000;
 export default fp(
   async (app) => {
     const closing = new AbortController();
-    const running = new Set<Promise<void>>();
+    /** By the import, so that a repetition follows what runs. */
+    const running = new Map<string, Promise<void>>();
     app.addHook('onClose', async () => {
       closing.abort();
-      await Promise.allSettled(running);
+      await Promise.allSettled(running.values());
     });
-    const following = async (work: Promise<void>): Promise<void> => {
-      running.add(work);
-      await work.finally(() => running.delete(work));
+    const following = async (id: string, begin: () => Promise<void>): Promise<void> => {
+      const work = running.get(id) ?? begin().finally(() => running.delete(id));
+      running.set(id, work);
+      return work;
     };
     const { carryOut, takeBack } = carrying(app, closing.signal);
     provide(app.school, 'roster', {
       compare: comparing(app),
       rows: (roster) => rowsOf(app, roster),
-      carryOut: (...given) => following(carryOut(...given)),
-      takeBack: (operator, roster) => following(takeBack(operator, roster)),
+      carryOut: (...given) => following(given[1].id, () => carryOut(...given)),
+      takeBack: (...given) => following(given[1].id, () => takeBack(...given)),
     } satisfies Rosters);
   },
   { name: 'rosters', dependencies: ['stores', 'mailer', 'throttle', 'key-ring'] },

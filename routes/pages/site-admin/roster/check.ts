@@ -101,7 +101,8 @@ export function rosterCheck(app: FastifyInstance, { managers }: SiteAdminPages):
     if (roster === undefined) return place.missing(signedIn, reply);
     const endsMissing = form.get('end_missing') === 'yes';
     const { counts } = roster;
-    if (roster.state !== 'shown' || counts.roles === 0) return begin(app, signedIn, reply, roster, endsMissing);
+    const isOver = roster.state !== 'shown' && roster.state !== 'running';
+    if (isOver || counts.roles === 0) return begin(app, signedIn, reply, roster, endsMissing);
     const { confirm, submit } = signedIn.text.roster;
     const proof = await signedInBy(
       app,
