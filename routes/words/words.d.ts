@@ -4236,7 +4236,6 @@ export interface Text {
     readonly columns: {
       readonly assistant: string;
       readonly howTo: string;
-      readonly guide: string;
     };
     readonly request: {
       readonly ask: string;

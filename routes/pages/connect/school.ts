@@ -15,7 +15,7 @@ import {
   type SiteAdminPages,
   triesOut,
 } from '../site-admin/operator-pages.ts';
-import { type ApprovalRequest, askForApproval, askingPart } from '../site-admin/reviews/requests.ts';
+import { type ApprovalRequest, askForApproval, askingForm, askingPart } from '../site-admin/reviews/requests.ts';
 import { deciders, reviewsLink } from '../site-admin/reviews/reviewed-apps.ts';
 import { CLIENTS, CONNECT, type ConnectClient, stepsFor, titleFor } from './clients.ts';
 import { ADDRESSES, addressesPage, guidePage } from './guide.ts';
@@ -79,7 +79,8 @@ ${all.undone !== undefined && notice('problem', html`<p>${switches.undone[all.un
 ${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
 <section class="stack"><h2>${clientsTitle}</h2><p>${switches.lead}</p><p><a href="/account/assistants/${signedIn.membership.slug}">${switches.preview}</a> · <a href="${at(signedIn, ATTEMPTS)}">${text.attempts.title}</a></p>${!all.isDecided && html`<p class="quiet">${text.reviews.noOneDecides}</p>`}
 <table class="cards guides"><thead><tr>${[columns.assistant, switches.staff, switches.members].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${CLIENTS.map((known) => clientRows(known, all, visit))}</tbody></table></section>
+<tbody>${CLIENTS.map((known) => clientRows(known, all, visit))}</tbody></table>
+${askingForm(at(signedIn, ASK), visit.csrf)}</section>
 ${hasFeature && developerSection(visit)}`;
     },
   });
@@ -114,7 +115,7 @@ function clientRows(known: ConnectClient, all: Connect, visit: Visit<OperatorReq
       html`<td data-label="${connect.switches[who]}">${standing === undefined ? '–' : cell(standing, who, all, visit)}</td>`,
   );
   return html`<tr><th scope="row"><a href="${href}">${title}</a></th>${cells}</tr>
-<tr class="below"><td colspan="3"><details><summary aria-label="${connect.columns.howTo}: ${title}">${connect.columns.howTo}</summary>${stepsFor(known.key, visit.text)}<p><a href="${href}" aria-label="${connect.columns.guide}: ${title}">${connect.columns.guide}</a></p></details></td></tr>
+<tr class="below"><td colspan="3"><details><summary>${connect.columns.howTo}</summary>${stepsFor(known.key, visit.text)}</details></td></tr>
 `;
 }
 
@@ -147,10 +148,10 @@ function cell(standing: Standing, who: ConnectAudience, all: Connect, visit: Vis
   const href = at(visit.signedIn, `${CONNECT}/${key}/${who}/${state.turns}`);
   const waits = state.obstacle === 'platform' && state.is === 'reads';
   const request = all.requests.find(({ clientId }) => clientId === standing.document);
-  return html`<div class="made"><span class="badge${BADGES[state.is]}">${switches.states[state.is]}</span>
-${waits && all.isDecided ? askingPart(request, { clientId: standing.document ?? '', name }, at(visit.signedIn, ASK), visit) : obstacleText(standing, state, visit)}
+  return html`<span class="badge${BADGES[state.is]}">${switches.states[state.is]}</span>
+${waits && all.isDecided ? askingPart(request, { clientId: standing.document ?? '', name }, visit) : obstacleText(standing, state, visit)}
 ${who === 'members' && usedText(standing, state, visit)}
-${state.turns !== undefined && html`<a class="secondary" href="${href}" aria-label="${label}: ${name}, ${switches[who]}">${label}</a>`}</div>`;
+${state.turns !== undefined && html`<a class="secondary" href="${href}" aria-label="${label}: ${name}, ${switches[who]}">${label}</a>`}`;
 }
 
 const linkTo = (id: string, { signedIn, text }: Visit<OperatorRequest>): Html =>

@@ -59,7 +59,7 @@ main form.filters { display: flex; }
 .assistants > li { padding: 0.25rem 0 0.75rem; border-top: 1px solid var(--rule); }
 .assistants details.snippets { border: 0; }
 .guides td { width: 37%; }
-.guides .made > span:not(.badge) { flex: 1 1 100%; }
+.guides td > span:not(.badge) { display: block; margin-block: 0.25rem; }
 .guides .secondary, .guides button { min-height: 2.25rem; padding-block: 0.25rem; }
 .guides .below > td { border-top: 0; padding-top: 0; width: auto; }
 .guides summary { color: var(--accent); }

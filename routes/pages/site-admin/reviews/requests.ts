@@ -44,24 +44,28 @@ export function askForApproval(
   });
 }
 
+const ASKING = 'asking';
+
+/** The form of all buttons that ask on a page. */
+export const askingForm = (action: string, csrf: string): Html =>
+  postForm({ id: ASKING, action, csrf, body: undefined });
+
 /** What a school sees of its request for an app that waits for the platform, and the button that asks. */
 export function askingPart(
   request: ApprovalRequest | undefined,
   { clientId, name }: { clientId: string; name: string },
-  action: string,
-  { csrf, language, now, signedIn, text }: Visit<OperatorRequest>,
+  { language, now, signedIn, text }: Visit<OperatorRequest>,
 ): Html {
   const { request: words } = text.connect;
   if (request !== undefined && request.answeredAt === null) {
     return html`<span>${words.askedAt} ${ago(request.askedAt, now, language)}</span>`;
   }
   const { reason = null } = request ?? {};
-  const declined =
-    request?.answer === 'declined' &&
-    html`<span>${words.declined}${reason !== null && ` ${displayText(reason)}`}</span>`;
-  const label = html`<button type="submit" class="secondary" aria-label="${words.ask}: ${name}">${words.ask}</button>`;
-  const form = owns(signedIn.membership) && postForm({ action, csrf, hidden: { client: clientId }, body: label });
-  return html`${declined || (!form && html`<span>${text.connect.switches.why.platform}</span>`)}${form}`;
+  const isDeclined = request?.answer === 'declined';
+  const declined = html`<span>${words.declined}${reason !== null && ` ${displayText(reason)}`}</span>`;
+  const asks = owns(signedIn.membership);
+  return html`${isDeclined ? declined : !asks && html`<span>${text.connect.switches.why.platform}</span>`}
+${asks && html`<button type="submit" form="${ASKING}" class="secondary" name="client" value="${clientId}" aria-label="${words.ask}: ${name}">${words.ask}</button>`}`;
 }
 
 /** The open requests for an app and its use, for those who decide; the own request of any other school. */
@@ -101,7 +105,7 @@ export function requestsPart({ base, client, decides, requests }: About, visit: 
     if (membership === undefined || client.review !== 'unreviewed') return false;
     const entered = { ...visit, signedIn: signedIn as OperatorRequest };
     const about = { clientId: client.id, name: displayText(client.name) };
-    return html`<div class="made">${askingPart(requests.own, about, `${base}/ask`, entered)}</div>`;
+    return html`<div class="made">${askingPart(requests.own, about, entered)}</div>${askingForm(`${base}/ask`, csrf)}`;
   }
   if (requests.open.length === 0) return false;
   const asking = requests.open.map(
