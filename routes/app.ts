@@ -59,6 +59,7 @@ import memberDownloads from '../plugins/school/member-downloads.ts';
 import memberEvents from '../plugins/school/member-events.ts';
 import notices from '../plugins/school/notices.ts';
 import operations from '../plugins/school/operations/index.ts';
+import rosters from '../plugins/school/rosters.ts';
 import wholeSchools from '../plugins/school/schools.ts';
 import sharedLimits from '../plugins/school/shared-limits.ts';
 import storage from '../plugins/school/storage.ts';
@@ -226,6 +227,7 @@ async function schools(app: FastifyInstance, housekeeping: boolean, network: Net
   await app.register(memberDownloads);
   await app.register(memberEvents);
   await app.register(notices);
+  await app.register(rosters);
   // The parser is loaded for the first text, so that a start does not wait for it.
   const faultOfText = async (text: string) => (await import('./pages/school/school-text.ts')).faultOfText(text);
   await app.register(operations, { faultOfText });

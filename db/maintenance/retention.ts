@@ -176,10 +176,31 @@ function conditions(t: Database['tables'], retention: Retention) {
       lt(t.clients.lastUsedAt, before(p, retention.dormantClients)),
     );
   // A client named by URL is kept after an operator has reviewed or adopted it. Both conditions use the primary keys.
-  const reviewedOrAdopted = sql`(${t.metadataDocuments.review} in ('approved', 'blocked') or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}))`;
+  const reviewedOrAdopted = sql`(${t.metadataDocuments.review} in ('approved', 'blocked') or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}) or exists (select 1 from ${t.approvalRequests} where ${t.approvalRequests.clientId} = ${t.metadataDocuments.clientId} and ${t.approvalRequests.answeredAt} is null))`;
   const hasNoClient = sql`not exists (select 1 from ${t.clients} where ${t.clients.id} = ${t.metadataDocuments.clientId})`;
+  // An upload may take one millisecond for 32 bytes after its announcement. Its file is deleted as a leftover.
+  const neverUploaded: ExpiryCondition = (p) =>
+    and(
+      eq(t.assets.status, 'pending'),
+      lt(t.assets.createdAt, before(p, retention.announcedFiles)),
+      sql`${t.assets.createdAt} + ${t.assets.size} / 32 < ${before(p, retention.announcedFiles)}`,
+    );
   const attempted: ExpiryCondition = (p) => lt(t.connectionAttempts.at, before(p, retention.attempts));
-  return { attempted, deadGrant, unused, reviewedOrAdopted, hasNoClient };
+  return { attempted, neverUploaded, deadGrant, unused, reviewedOrAdopted, hasNoClient };
+}
+
+/** Imports of people, which end by themselves: what was only shown after an hour. */
+function rosterPurges({ tables: t }: Database, byIndex: ReturnType<typeof purging>['byIndex']): Purge[] {
+  return [
+    byIndex(t.rosters, t.rosters.id, (p) => lt(t.rosters.expiresAt, before(p, 0))),
+    byIndex(t.rosterParts, t.rosterParts.id, (p) => lt(t.rosterParts.expiresAt, before(p, 0))),
+    byIndex(
+      t.rosterDeeds,
+      t.rosterDeeds.rosterId,
+      (p) => lt(t.rosterDeeds.expiresAt, before(p, 0)),
+      t.rosterDeeds.position,
+    ),
+  ];
 }
 
 function inBatches(purges: readonly Purge[]) {
@@ -208,7 +229,7 @@ export function retentionStore(db: Database, retention = RETENTION) {
   const t = db.tables;
   const { backlogs, byIndex, byKey } = purging(db);
   const auditChains = auditChainStore(db);
-  const { attempted, deadGrant, unused, reviewedOrAdopted, hasNoClient } = conditions(t, retention);
+  const { attempted, neverUploaded, deadGrant, unused, reviewedOrAdopted, hasNoClient } = conditions(t, retention);
 
   const purges: readonly Purge[] = [
     byKey(t.tokens, t.tokens.id, (p) => lt(t.tokens.expiresAt, before(p, retention.tokens))),
@@ -229,6 +250,7 @@ export function retentionStore(db: Database, retention = RETENTION) {
     byIndex(t.spentChallenges, t.spentChallenges.hash, (p) => lt(t.spentChallenges.expiresAt, before(p, 0))),
     byIndex(t.mailLinks, t.mailLinks.hash, (p) => lt(t.mailLinks.expiresAt, before(p, 0))),
     byIndex(t.handoverLinks, t.handoverLinks.hash, (p) => lt(t.handoverLinks.expiresAt, before(p, 0))),
+    ...rosterPurges(db, byIndex),
     byIndex(
       t.ownershipOffers,
       t.ownershipOffers.personId,
@@ -253,14 +275,7 @@ export function retentionStore(db: Database, retention = RETENTION) {
         sql`not exists (select 1 from ${t.metadataDocuments} where ${t.metadataDocuments.clientId} = ${t.clients.id} and ${reviewedOrAdopted})`,
       ),
     ),
-    // An upload may take one millisecond for 32 bytes after its announcement. Its file is deleted as a leftover.
-    byIndex(t.assets, t.assets.id, (p) =>
-      and(
-        eq(t.assets.status, 'pending'),
-        lt(t.assets.createdAt, before(p, retention.announcedFiles)),
-        sql`${t.assets.createdAt} + ${t.assets.size} / 32 < ${before(p, retention.announcedFiles)}`,
-      ),
-    ),
+    byIndex(t.assets, t.assets.id, neverUploaded),
     byIndex(t.metadataDocuments, t.metadataDocuments.clientId, () => hasNoClient),
     oldPasswords(db, retention.importedPasswords),
   ];

@@ -28,11 +28,12 @@ export interface SealedColumn {
 }
 
 export function sealedColumns(db: Database): readonly SealedColumn[] {
-  const { authenticators, outbox, signingKeys, webhookEndpoints } = db.tables;
+  const { authenticators, outbox, rosterParts, signingKeys, webhookEndpoints } = db.tables;
   return [
     sealedColumn(db, 'signing keys', signingKeys, 'kid', 'sealedPrivateKey'),
     sealedColumn(db, 'totp secrets', authenticators, 'personId', 'sealedSecret'),
     sealedColumn(db, 'outbox', outbox, 'id', 'sealed'),
+    sealedColumn(db, 'rosters', rosterParts, 'id', 'sealed'),
     sealedColumn(db, 'webhook secrets', webhookEndpoints, 'id', 'sealedSecrets'),
     importedPasswords(db),
   ];

@@ -3,12 +3,16 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { AuditEvent, RequestOrigin } from '../../schema/audit/audit-event.ts';
 import type { MetadataDocumentClient } from '../../schema/oauth/client.ts';
 import type { AuditTrail } from '../audit/audit.ts';
+import { approvalAnswers } from '../clients/approval-requests.ts';
 import { type Database, type Params, type RowOf, required } from '../engine/engine.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import type { KeepSteps } from './metadata-client-documents.ts';
 
 /** The reviewer, as far as known, and the school whose pages the decision was made on. */
-export type Reviewer = RequestOrigin & { at: number; personId?: string; siteId?: string };
+export type Reviewer = RequestOrigin & { at: number; personId?: string; siteId?: string } & Pick<
+    AuditEvent,
+    'outgoing'
+  >;
 
 /** Prepares the changes of a client that a decision makes. */
 function decisionChanges(db: Database) {
@@ -89,6 +93,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
     insertAdoption,
     deleteAdoption,
   } = decisionChanges(db);
+  const answers = approvalAnswers(db);
 
   const trailOf = (event: AuditEvent['event'], client: MetadataDocumentClient, by: Reviewer, siteId?: string) =>
     audit.steps({ ...by, event, clientId: client.id, ...(siteId === undefined ? {} : { siteId }) });
@@ -110,6 +115,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
         ...keepSteps(client),
         required(setApproved({ id: client.id, changedAt: client.changedAt })),
         activate({ id: client.id }),
+        answers.approve(client.id, by.at),
         ...(await decisionTrail('client_approved', client, by)),
       );
     },
@@ -123,6 +129,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
         ...keepSteps(client),
         required(setApproved({ id: client.id, changedAt: client.changedAt })),
         activate({ id: client.id }),
+        answers.approve(client.id, by.at),
         insertAdoption({ clientId: client.id, siteId, adoptedAt: by.at }),
         ...(await decisionTrail('client_approved', client, by)),
         ...(await trailOf('client_adopted', client, by, siteId)),
@@ -135,6 +142,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
         ...keepSteps(client),
         setBlocked({ id: client.id }),
         deactivate({ id: client.id }),
+        answers.decline(client.id, by.at),
         forgetConsents({ id: client.id }),
         revokeGrants({ id: client.id, now: by.at }),
         ...(await decisionTrail('client_blocked', client, by)),

@@ -12,6 +12,7 @@ import {
   newMetadataClient,
 } from '../../schema/oauth/client.ts';
 import type { AuditTrail } from '../audit/audit.ts';
+import { approvalRequestStore } from '../clients/approval-requests.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { oneMore } from '../engine/lists.ts';
 import { text } from '../engine/placeholders.ts';
@@ -152,5 +153,7 @@ export function metadataClientStore(db: Database, audit: AuditTrail, reviewsBund
     ...metadataClientDocuments(db, audit, keepSteps),
     ...metadataClientDecisions(db, audit, keepSteps),
     ...defaultReviews(db),
+    /** Requests of schools that the platform approves an app. */
+    requests: approvalRequestStore(db, audit, keepSteps),
   };
 }

@@ -47,6 +47,8 @@ export interface RoleOrStatusChange {
   by: { personId: string; role: Role };
   /** The places at coming events that a member who is removed gives up, or for which one who comes back waits. */
   seats?: readonly Seat[];
+  /** Further steps of the same unit of work. */
+  further?: readonly Step[];
 }
 
 /** Returns whether a membership is that of a person at a school. It uses the primary key. */
@@ -221,7 +223,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
     async changeRoleOrStatus(
       siteId: string,
       id: string,
-      { changes, seen, by, seats = [] }: RoleOrStatusChange,
+      { changes, seen, by, seats = [], further = [] }: RoleOrStatusChange,
       event: AuditEvent,
     ): Promise<boolean> {
       const values = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
@@ -245,6 +247,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
         ...(changes.status === 'removed' || changes.status === 'suspended'
           ? grants.membership(siteId, id, event.at)
           : []),
+        ...further,
         ...(await audit.steps(event)),
       );
     },
@@ -253,8 +256,8 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
      * Invites a person, and creates an account if the address has none.
      * @returns false if the address has got an account or a membership in the meantime
      */
-    invite: async (invitation: Invitation, event: AuditEvent): Promise<boolean> =>
-      db.atomically(...(await inviteSteps(invitation, event.at)), ...(await audit.steps(event))),
+    invite: async (invitation: Invitation, event: AuditEvent, ...further: Step[]): Promise<boolean> =>
+      db.atomically(...(await inviteSteps(invitation, event.at)), ...further, ...(await audit.steps(event))),
 
     inviteSteps,
   };

@@ -25,6 +25,9 @@ const NOT_EXPORTED: ReadonlySet<string> = new Set([
   'grants',
   'handoverLinks',
   'mailLinks',
+  'rosters',
+  'rosterParts',
+  'rosterDeeds',
   'secondFactorResets',
   'webhookEvents',
 ] satisfies (keyof Tables)[]);

@@ -104,6 +104,26 @@ export const defineOauthTables = (c: Columns) => ({
     withdrawnAt: c.time('withdrawn_at'),
   }),
 
+  /** Apps that a school has asked the platform to approve, and the answer. */
+  approvalRequests: c.table(
+    'approval_requests',
+    {
+      siteId: c.text('site_id').notNull(),
+      clientId: c.text('client_id').notNull(),
+      /** Who asked last. */
+      personId: c.text('person_id').notNull(),
+      askedAt: c.time('asked_at').notNull(),
+      answer: c.text('answer').$type<'approved' | 'declined'>(),
+      answeredAt: c.time('answered_at'),
+      reason: c.text('reason'),
+    },
+    (t) => [
+      c.primaryKey({ columns: [t.siteId, t.clientId] }),
+      c.index('approval_requests_by_client').on(t.clientId, t.askedAt),
+      c.index('approval_requests_open').on(t.askedAt).where(sql`${t.answeredAt} is null`),
+    ],
+  ),
+
   /** The sites that adopted a client named by URL for their members. */
   adoptions: c.table(
     'adoptions',

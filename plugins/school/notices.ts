@@ -35,6 +35,11 @@ declare module './stores.ts' {
   interface School {
     /** Returns the steps that store a notice, for the unit of work of the change. */
     readonly noticeSteps: (notice: Notice) => ReturnType<FastifyInstance['outboxStore']['add']>[];
+    /** Returns the e-mails to the schools that wait for an answer about an app, for the audit event of a decision at that time. */
+    readonly answering: (
+      app: { id: string; name: string; host: string },
+      at: number,
+    ) => Promise<{ outgoing?: OutgoingMessage[] }>;
     /** Returns the notice, for the audit event of the change. */
     readonly notice: (notice: Notice) => { outgoing: OutgoingMessage[] };
   }
@@ -46,9 +51,16 @@ export default fp(
     const { mailer } = app.people;
     provide(app.school, 'noticeSteps', (notice) => mailer.outgoing(notice).map(outboxStore.add));
     provide(app.school, 'notice', (notice) => ({ outgoing: mailer.outgoing(notice) }));
+    provide(app.school, 'answering', async ({ id: clientId, host, name }, at) => {
+      const isAwaited = (await app.oauth.metadataClients.requests.open(clientId)).length > 0;
+      return isAwaited
+        ? { outgoing: mailer.outgoing({ order: 'approval_answered', clientId, app: `${name} (${host})`, at }) }
+        : {};
+    });
     fulfilForRegistrants(app);
     fulfilForMembers(app);
     fulfilForOwners(app);
+    fulfilForAskers(app);
     fulfilForSubscribers(app);
   },
   { name: 'notices', dependencies: ['stores', 'mailer', 'throttle', 'course-email-links'] },
@@ -220,6 +232,30 @@ function fulfilForOwners(app: FastifyInstance): void {
       const message = { kind: 'webhook_stopped', school, host, why, link } as const;
       return { order: 'letter', to, locale, message, from: siteId };
     });
+    return { orders: emails };
+  });
+}
+
+/** Those who asked and the owners of their schools. */
+function fulfilForAskers(app: FastifyInstance): void {
+  const { recipients } = app.school;
+  const emailsTo = addressing(app);
+
+  app.people.mailer.fulfil('approval_answered', async ({ clientId, app: name, at }) => {
+    const emails: Email[] = [];
+    for (const { siteId, personId, answer, reason } of await app.oauth.metadataClients.requests.answeredAt(
+      clientId,
+      at,
+    )) {
+      if (answer === null) continue;
+      const to = [...(await recipients.owners(siteId)), ...(await recipients.members(siteId, [personId]))];
+      const byId = new Map(to.map((one) => [one.personId, one]));
+      const write: Write = ({ name: school, slug }) => {
+        const link = `${app.config.baseUrl}/admin/${slug}/connect`;
+        return { kind: 'approval_answered', school, app: name, answer, reason, link };
+      };
+      emails.push(...(await emailsTo(siteId, [...byId.values()], write)));
+    }
     return { orders: emails };
   });
 }

@@ -28,6 +28,7 @@ import { publicContentStore } from '../../db/school/public-content.ts';
 import { recipientStore } from '../../db/school/recipients.ts';
 import { recordStores } from '../../db/school/records/records.ts';
 import { refundStore } from '../../db/school/refunds.ts';
+import { rosterStore } from '../../db/school/rosters.ts';
 import { salesStore } from '../../db/school/sales.ts';
 import { scheduledPostStore } from '../../db/school/scheduled-posts.ts';
 import { schoolStore } from '../../db/school/school.ts';
@@ -48,6 +49,7 @@ export type { PublicContent, PublicList } from '../../db/school/public-content.t
 export type { RecordQuery, TimeRange, Where } from '../../db/school/records/record-query.ts';
 export type { RowIn, SiteTableName } from '../../db/school/records/record-table.ts';
 export type { Refund } from '../../db/school/refunds.ts';
+export type { NewRosterDeed, RosterDeed, StoredRoster } from '../../db/school/rosters.ts';
 export type { Site } from '../../db/school/sites.ts';
 export type {
   AttemptResult,
@@ -77,6 +79,7 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
     teaching: teachingStore(db, audit),
     outlines: outlineStore(db, audit),
     eventRegistrations: eventRegistrationStore(db, audit),
+    rosters: rosterStore(db, audit),
     sales: salesStore(db),
     refunds: refundStore(db),
     orderNumbers: orderNumbers(db),

@@ -111,6 +111,8 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       const at = written(message.at, language, message.timezone);
       return { subject: subject({ person }), before: before[message.how]({ person, school, at }), after };
     }
+    case 'approval_answered':
+      return approvalText(message, mail.approval_answered);
     case 'webhook_stopped': {
       const { subject, before, after } = mail.webhook_stopped;
       return {
@@ -120,6 +122,16 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       };
     }
   }
+}
+
+function approvalText(
+  message: Extract<SchoolNotice, { kind: 'approval_answered' }>,
+  { subject, before, reason, after }: Text['mail']['approval_answered'],
+): EmailText {
+  const [app, school] = [named(message.app), named(message.school)];
+  const why = message.reason === null ? '' : ` ${reason({ reason: displayText(message.reason) })}`;
+  const { answer } = message;
+  return { subject: subject[answer]({ app }), before: `${before[answer]({ app, school })}${why}`, after };
 }
 
 /** @param zone of the times of what names none */
@@ -182,6 +194,7 @@ function textOf(message: EmailMessage, text: Text, language: Language, zone: str
     case 'owner_stepped_down':
     case 'second_factor_kept':
     case 'webhook_stopped':
+    case 'approval_answered':
       return noticeOf(message, text, language);
     case 'address_shown':
     case 'refresh_reuse': {

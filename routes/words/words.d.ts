@@ -603,6 +603,18 @@ export interface Text {
         readonly after: string;
       };
     };
+    readonly approval_answered: {
+      readonly subject: {
+        readonly approved: (values: { app: string }) => string;
+        readonly declined: (values: { app: string }) => string;
+      };
+      readonly before: {
+        readonly approved: (values: { app: string; school: string }) => string;
+        readonly declined: (values: { app: string; school: string }) => string;
+      };
+      readonly reason: (values: { reason: string }) => string;
+      readonly after: string;
+    };
     readonly webhook_stopped: {
       readonly subject: (values: { school: string }) => string;
       readonly before: {
@@ -866,6 +878,9 @@ export interface Text {
     readonly price: string;
     readonly outline: string;
     readonly lectures: (values: { count: number }) => string;
+    readonly lifetime: string;
+    readonly accessDays: (values: { count: number }) => string;
+    readonly takePart: (values: { count: number }) => string;
     readonly preview: string;
     readonly from: string;
     readonly backToCourse: string;
@@ -1590,10 +1605,18 @@ export interface Text {
       readonly blocked: string;
       readonly adopted: string;
       readonly released: string;
+      readonly declined: string;
     };
     readonly undone: {
       readonly changed: string;
       readonly unreadable: string;
+    };
+    readonly requests: {
+      readonly title: string;
+      readonly count: (values: { count: number }) => string;
+      readonly use: (values: { people: number; schools: number }) => string;
+      readonly reason: string;
+      readonly decline: string;
     };
   };
   readonly members: {
@@ -1879,6 +1902,104 @@ export interface Text {
       readonly team: string;
     };
     readonly courses: (values: { count: number }) => string;
+  };
+  readonly roster: {
+    readonly title: string;
+    readonly lead: string;
+    readonly file: string;
+    readonly fileHint: (values: { most: number }) => string;
+    readonly paste: string;
+    readonly course: string;
+    readonly courseHint: string;
+    readonly searchCourse: string;
+    readonly compare: string;
+    readonly earlier: string;
+    readonly people: (values: { count: number }) => string;
+    readonly states: {
+      readonly running: string;
+      readonly undoing: string;
+      readonly undone: string;
+    };
+    readonly faults: {
+      readonly columns: string;
+      readonly too_many: string;
+      readonly empty: string;
+      readonly too_large: string;
+      readonly encoding: string;
+      readonly unreadable: (values: { line: number }) => string;
+      readonly refused: string;
+    };
+    readonly checkTitle: string;
+    readonly checkLead: (values: { count: number }) => string;
+    readonly overview: string;
+    readonly kinds: {
+      readonly error: string;
+      readonly new: string;
+      readonly changed: string;
+      readonly missing: string;
+      readonly same: string;
+    };
+    readonly more: {
+      readonly error: (values: { count: number }) => string;
+      readonly new: (values: { count: number }) => string;
+      readonly changed: (values: { count: number }) => string;
+      readonly missing: (values: { count: number }) => string;
+    };
+    readonly columns: {
+      readonly change: string;
+      readonly line: string;
+      readonly name: string;
+      readonly email: string;
+      readonly role: string;
+      readonly happens: string;
+    };
+    readonly what: {
+      readonly invited: string;
+      readonly invitedAndEnrolled: string;
+      readonly enrolled: string;
+      readonly role: string;
+      readonly roleAndEnrolled: string;
+      readonly kept: string;
+      readonly nothing: string;
+      readonly otherName: string;
+    };
+    readonly rowFaults: {
+      readonly email: string;
+      readonly name: string;
+      readonly role: string;
+      readonly twice: string;
+      readonly removed: string;
+      readonly suspended: string;
+      readonly own: string;
+      readonly owner: string;
+      readonly above: string;
+    };
+    readonly enrolling: (values: { course: string }) => string;
+    readonly endMissing: (values: { count: number }) => string;
+    readonly endMissingHint: (values: { course: string }) => string;
+    readonly undoHint: string;
+    readonly another: string;
+    readonly submit: (values: { count: number }) => string;
+    readonly submitMissing: string;
+    readonly nothingToDo: string;
+    readonly confirm: {
+      readonly title: (values: { count: number }) => string;
+      readonly text: (values: { count: number }) => string;
+    };
+    readonly doneTitle: string;
+    readonly result: {
+      readonly done: (values: { all: number; count: number }) => string;
+      readonly skipped: (values: { count: number }) => string;
+      readonly undone: (values: { count: number }) => string;
+      readonly kept: (values: { count: number }) => string;
+      readonly goOn: string;
+      readonly reload: string;
+    };
+    readonly undo: {
+      readonly title: string;
+      readonly text: string;
+      readonly submit: string;
+    };
   };
   readonly audit: {
     readonly lead: string;
@@ -2347,6 +2468,14 @@ export interface Text {
       readonly kind: string;
       readonly log: string;
     };
+    readonly roster_imported: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
+    readonly roster_undone: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
     readonly member_signed_out: {
       readonly kind: string;
       readonly log: (values: { target: string; who: string }) => string;
@@ -2471,6 +2600,14 @@ export interface Text {
     readonly client_document_changed: {
       readonly kind: string;
       readonly log: (values: { app: string }) => string;
+    };
+    readonly approval_requested: {
+      readonly kind: string;
+      readonly log: (values: { app: string; who: string }) => string;
+    };
+    readonly approval_declined: {
+      readonly kind: string;
+      readonly log: (values: { app: string; who: string }) => string;
     };
     readonly client_approved: {
       readonly kind: string;
@@ -3905,6 +4042,11 @@ export interface Text {
       readonly reviews: (values: { count: number }) => string;
       readonly email: string;
       readonly factor: string;
+      readonly answered: {
+        readonly approved: (values: { app: string }) => string;
+        readonly declined: (values: { app: string }) => string;
+      };
+      readonly approvals: (values: { count: number }) => string;
     };
     readonly figures: {
       readonly title: string;
@@ -4264,6 +4406,17 @@ export interface Text {
       readonly text: string;
       readonly submit: string;
       readonly done: string;
+    };
+    readonly columns: {
+      readonly assistant: string;
+      readonly howTo: string;
+    };
+    readonly request: {
+      readonly ask: string;
+      readonly askedAt: string;
+      readonly declined: string;
+      readonly asked: string;
+      readonly too_many: string;
     };
   };
   readonly handOver: {

@@ -4,6 +4,9 @@ const NAMES: Readonly<Record<string, string>> = {
   email:
     'E-Mail-Adresse, Mailadresse, Mail, Email address, Courriel, Adresse e-mail, Adresse électronique, Correo, Correo electrónico, Indirizzo e-mail, Endereço de e-mail, Adres e-mail, E-mailadres, メール, メールアドレス, 電子郵件, 電子郵件地址, 电子邮件, 邮箱, Электронная почта',
   name: 'Full name, Vollständiger Name, Nom, Nom complet, Nombre, Nombre completo, Nome, Nome completo, Naam, 名前, 氏名, 姓名, 名稱, 名称, Имя, ФИО, Imię i nazwisko',
+  first_name: 'Given name, Vorname, Prénom, Nombre de pila, Primer nombre, Voornaam, 名, 名字, Имя собственное, Imię',
+  last_name:
+    'Surname, Family name, Nachname, Familienname, Nom de famille, Apellido, Apellidos, Cognome, Sobrenome, Achternaam, 姓, 姓氏, Фамилия, Nazwisko',
   locale: 'Language, Sprache, Langue, Idioma, Lingua, Taal, 言語, 語言, 语言, Язык, Język',
   school: 'Schule, École, Escuela, Colegio, Scuola, Escola, School slug, 学校, 學校, Школа, Szkoła',
   role: 'Rolle, Rôle, Rol, Ruolo, Função, 役割, 角色, Роль, Rola',
@@ -16,7 +19,8 @@ const NAMES: Readonly<Record<string, string>> = {
   currency: 'Währung, Devise, Monnaie, Moneda, Valuta, Moeda, 通貨, 貨幣, 货币, Валюта, Waluta',
 };
 
-const plain = (name: string): string =>
+/** A name without its case, its spaces and the signs in it. */
+export const plain = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()

@@ -106,11 +106,13 @@ function cellAt(text: string, start: number, ends: ReadonlySet<string | undefine
  * formulas.
  * @throws {CsvError} with the line in which a cell begins that cannot be read
  */
-export function parseCsv(text: string): CsvRow[] {
+export const parseCsv = (text: string): CsvRow[] => [...csvRows(text)];
+
+/** The same row by row, for long texts. */
+export function* csvRows(text: string): Generator<CsvRow, void> {
   const [declaration = '', declared] = DECLARATION.exec(text) ?? [];
   const separator = declared ?? separatorOf(text);
   const ends = new Set([separator, '\r', '\n', undefined]);
-  const rows: CsvRow[] = [];
   let [at, line] = [declaration.length, declaration === '' ? 1 : 2];
   let row: CsvRow = { line, cells: [] };
   while (at < text.length) {
@@ -119,9 +121,8 @@ export function parseCsv(text: string): CsvRow[] {
     [at, line] = [next, line + lines];
     if (end === separator && at < text.length) continue;
     if (end === separator) row.cells.push('');
-    if (row.cells.some((cell) => cell !== '')) rows.push(row);
+    if (row.cells.some((cell) => cell !== '')) yield row;
     line += 1;
     row = { line, cells: [] };
   }
-  return rows;
 }

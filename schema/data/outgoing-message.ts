@@ -36,6 +36,13 @@ export interface OutgoingMessage {
   expiresAt: number;
 }
 
+/** The message as one that is stored later, and so tried later. */
+export const postponed = (message: OutgoingMessage, ms: number): OutgoingMessage => ({
+  ...message,
+  createdAt: message.createdAt + ms,
+  expiresAt: message.expiresAt + ms,
+});
+
 /** A message in the outbox, without its content. Times are milliseconds since the epoch. */
 export interface OutgoingState {
   id: string;

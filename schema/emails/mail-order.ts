@@ -109,7 +109,9 @@ export type MailOrder =
   /** For the owner who ordered the reset that the person has cancelled. */
   | { order: 'second_factor_kept'; siteId: string; to: string; personId: string; how: ResetCancelled; at: number }
   /** For the owners of the school. */
-  | { order: 'webhook_stopped'; siteId: string; host: string; why: 'gone' | 'failing' };
+  | { order: 'webhook_stopped'; siteId: string; host: string; why: 'gone' | 'failing' }
+  /** For the schools that got an answer at that time. */
+  | { order: 'approval_answered'; clientId: string; app: string; at: number };
 
 const BULK: ReadonlySet<string> = new Set<MailOrder['order']>([
   'invitation',
@@ -120,6 +122,7 @@ const BULK: ReadonlySet<string> = new Set<MailOrder['order']>([
   'subscription_opened',
   'role_changed',
   'webhook_stopped',
+  'approval_answered',
 ]);
 
 /** Returns the kind of an order, without its recipient. */

@@ -107,9 +107,15 @@ async function find(app: FastifyInstance, url: string): Promise<MetadataDocument
   return client;
 }
 
+/** The time of a decision, with the e-mails to the schools that asked for it. */
+async function decisionOf({ clock, school }: FastifyInstance, client: MetadataDocumentClient) {
+  const at = clock();
+  return { at, ...(await school.answering(client, at)) };
+}
+
 async function approve(app: FastifyInstance, url: string): Promise<string> {
   const client = await find(app, url);
-  if (!(await app.oauth.metadataClients.approve(client, { at: app.clock() }))) {
+  if (!(await app.oauth.metadataClients.approve(client, await decisionOf(app, client)))) {
     throw new UsageError('the document of the client has changed in the meantime; run show again');
   }
   return `approved\n${describe(await find(app, url))}`;
@@ -117,7 +123,7 @@ async function approve(app: FastifyInstance, url: string): Promise<string> {
 
 async function block(app: FastifyInstance, url: string): Promise<string> {
   const client = (await app.oauth.metadataClients.find(url)) ?? (await find(app, url));
-  await app.oauth.metadataClients.block(client, { at: app.clock() });
+  await app.oauth.metadataClients.block(client, await decisionOf(app, client));
   return `blocked ${url} and ended its grants`;
 }
 

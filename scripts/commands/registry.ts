@@ -86,6 +86,12 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./users.ts'),
   },
   {
+    name: 'roster',
+    summary: 'import a list of people into a school',
+    words: ['--course', '--end-missing', '--dry-run', '--as', '--by'],
+    load: () => import('./roster.ts'),
+  },
+  {
     name: 'audit',
     summary: 'list the audit events of the whole platform, and verify them',
     words: [

@@ -35,7 +35,8 @@ function rowsOf(text: string, path: string, columns: readonly string[] | undefin
   return /l$/i.test(path) ? jsonLines(text, path) : jsonRows(text, path);
 }
 
-async function readText(path: string): Promise<string> {
+/** @throws {UsageError} if it is no text */
+export async function readText(path: string): Promise<string> {
   let bytes: Buffer;
   try {
     if ((await stat(path)).size > MAX_BYTES)

@@ -34,6 +34,7 @@ const BY_LINK = new Set([
   '/admin/:school/members/:member/invitation-link',
   '/admin/:school/accounts/:person/enable',
   '/admin/:school/webhooks/:webhook/enable',
+  '/admin/:school/roster/:roster/undo',
   '/platform/schools/:school/reopen',
   '/platform/schools/:school/hand-over',
   '/platform/schools/:school/cancel-deletion',
@@ -61,6 +62,19 @@ const OF_OTHERS = /^\/(docs|schools|auth\.md)/;
 /** Of the challenge that `authorizeUrl` sends (RFC 7636, appendix B). */
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const SUBMIT = 'main form button.primary';
+
+/** A list with rows of each kind. @returns the id of the import that is shown */
+async function compareList(page: Page, admin: string): Promise<string> {
+  await page.goto(`${admin}/roster`);
+  await page.fill(
+    'textarea',
+    'name,email,role\nNadia,nadia@new.example,\nTom,tom@students,\nAna Lima,ana@riverside.example,staff',
+  );
+  await page.selectOption('select', { index: 1 });
+  await page.click('form[enctype] button[type=submit]');
+  await page.waitForURL(/roster\/ros_/);
+  return page.url().split('/').at(-1) ?? '';
+}
 const LISTS = {
   lecturer: 'lecturers',
   section: 'courses/dyeing-with-plants',
@@ -138,6 +152,7 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   const application = await makeApplication(ruth, origin + ADMIN);
   const webhook = await addWebhook(ruth, origin + ADMIN);
   const invited = await invite(ruth, origin + ADMIN);
+  const roster = await compareList(ruth, origin + ADMIN);
   const query = `?${new URLSearchParams({ client })}`;
   await ruth.goto(`${origin}${ADMIN}/reviews/app${query}`);
   await ruth.click('form[action$="/adopt"] button');
@@ -180,6 +195,7 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
     passkey,
     application,
     webhook,
+    roster,
     entry,
     client: 'cursor',
     who: 'members',

@@ -1,4 +1,5 @@
 /** The public pages of a school: what visitors see, what they do not, and that every one of them sees the same. */
+import { Readable } from 'node:stream';
 import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
 import {
@@ -414,5 +415,59 @@ t.test('texts that are hard to parse are shown as they stand', async (t) => {
     const { statusCode, body } = await app.inject(`${AT}/posts/hard-${what}`);
     t.equal(statusCode, 200, what);
     t.match(body, /<\/html>\s*$/, what);
+  }
+});
+
+t.test('a cover is the picture that the school uploaded, or a tile drawn from the slug in its colour', async (t) => {
+  const cover = (path: string) => app.inject({ url: `${AT}${path}/cover` });
+  const page = (await app.inject({ url: `${AT}/courses/crs-garden` })).body;
+  t.match(page, `<img class="cover" src="${AT}/courses/crs-garden/cover" alt="" aria-hidden="true"`);
+  const tile = await cover('/courses/crs-garden');
+  t.match(tile, {
+    statusCode: 200,
+    headers: { 'content-type': /^image\/svg\+xml/, 'cache-control': 'public, max-age=3600' },
+  });
+  t.equal(tile.body.match(/<rect /g)?.length, 6, 'six cells');
+  t.notMatch(tile.body, /style|script|href/);
+  t.equal((await cover('/courses/crs-garden')).body, tile.body, 'the same each time');
+  t.equal((await cover('/courses/secret-draft')).statusCode, 404);
+  t.equal((await app.inject({ url: `/schools/nowhere/courses/crs-garden/cover` })).statusCode, 404);
+  t.equal((await app.inject({ method: 'HEAD', url: `${AT}/courses/crs-garden/cover` })).statusCode, 200);
+
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const asset = (id: string, siteId: string, more: object = {}) => ({
+    ...{ id, siteId, filename: 'cover.png', contentType: 'image/png', size: picture.length, status: 'ready' as const },
+    ...{ checksumSha256: null, uploadedBy: ADA.id, createdAt: now, updatedAt: now, ...more },
+  });
+  const event = { event: 'resource_created', at: now } as const;
+  const { records, storage } = app.school;
+  for (const [id, siteId, more] of [
+    ['ast_cover', NORTH.id, {}],
+    ['ast_south', SOUTH.id, {}],
+    ['ast_text', NORTH.id, { contentType: 'text/plain' }],
+  ] as const) {
+    await records('assets').insert(siteId, asset(id, siteId, more) as never, event);
+    await storage.receive({ siteId, assetId: id }, Readable.from([picture]), {
+      size: picture.length,
+      contentType: 'image/png',
+      checksum: null,
+    });
+    await storage.release({ siteId, assetId: id });
+  }
+  const cases: readonly (readonly [address: string, type: RegExp])[] = [
+    [`${BASE}/uploads/${NORTH.id}/ast_cover?expires=1&signature=old`, /^image\/png/],
+    [`${BASE}/uploads/${SOUTH.id}/ast_south`, /^image\/svg/],
+    [`${BASE}/uploads/${NORTH.id}/ast_south`, /^image\/svg/],
+    [`${BASE}/uploads/${NORTH.id}/ast_text`, /^image\/svg/],
+    [`${BASE}/uploads/${NORTH.id}/../${NORTH.id}/none`, /^image\/svg/],
+    [`https://pictures.example/uploads/${NORTH.id}/ast_cover`, /^image\/svg/],
+  ];
+  const found = await records('courses').findBy(NORTH.id, { slug: 'crs-garden' });
+  for (const [coverImageUrl, type] of cases) {
+    await records('courses').update(NORTH.id, found?.id ?? '', { coverImageUrl }, event, {});
+    t.match((await cover('/courses/crs-garden')).headers, { 'content-type': type }, coverImageUrl);
   }
 });

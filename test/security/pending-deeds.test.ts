@@ -205,6 +205,15 @@ const STORED: Record<string, KindName | `no: ${string}`> = {
         'webhookDeliveries.expiresAt',
         'webhookDeliveries.dueAt',
       ],
+      [
+        'an import of people, before each part of which the role is read again',
+        'rosters.confirmedAt',
+        'rosters.expiresAt',
+        'rosterParts.expiresAt',
+        'rosterDeeds.expiresAt',
+        'rosterDeeds.roleBefore',
+      ],
+      ['a question to the platform, which decides', 'approvalRequests.askedAt', 'approvalRequests.answeredAt'],
       ['ordered by the platform or its command', 'sites.deleteAt', 'setupLinks.expiresAt', 'signingKeys.signsFrom'],
       [
         'what an e-mail or answer says is judged when it is made',

@@ -11,6 +11,7 @@ import {
   ruleKey,
   whoChanges,
 } from '../../../schema/attempts/connection-attempt.ts';
+import { isUrlClientId } from '../../../schema/oauth/metadata-url.ts';
 import type { Who } from '../../../schema/refusals/rows.ts';
 import { fill, type Text } from '../../words/index.ts';
 import { type Chip, chips, emptyList, fact, momentText, since, timeOf as timeWithWords } from '../kit/components.ts';
@@ -37,14 +38,21 @@ interface Attempts<V> {
   address(signedIn: V): string;
   /** Nothing for attempts that name no school. */
   siteOf?(signedIn: V): string;
+  /** The page of an app that names itself by a URL, on which the platform can be asked to approve it. */
+  appPage?(signedIn: V, clientId: string): string | undefined;
 }
 
 export function attemptPages<V extends SignedInRequest>(
   app: FastifyInstance,
   place: Place<V>,
-  { at, address, siteOf }: Attempts<V>,
+  { at, address, siteOf, appPage }: Attempts<V>,
 ): void {
   const siteId = (signedIn: V): string => siteOf?.(signedIn) ?? '';
+
+  const linkOf = ({ clientId, rule }: ConnectionAttempt, { signedIn }: Visit<V>): string | undefined =>
+    rule !== null && isUrlClientId(clientId ?? '') && whoChanges(ruleKey(rule)).includes('platform')
+      ? appPage?.(signedIn, clientId ?? '')
+      : undefined;
 
   definePage(app, place, {
     at,
@@ -66,7 +74,7 @@ ${page.counts.all > 0 && stateChips(page, here, visit.text)}
 <div id="attempts"${before === undefined && html` data-events="${here}/events"`}>${
         groups.length === 0
           ? emptyList(text.none, text.noneText)
-          : html`<ul class="attempts">${groups.map((one) => groupItem(one, visit, siteOf !== undefined))}</ul>`
+          : html`<ul class="attempts">${groups.map((one) => groupItem(one, visit, siteOf !== undefined, (step) => linkOf(step, visit)))}</ul>`
       }</div>
 ${paginationLinks({ previous: before === undefined ? undefined : query({}), next: next === undefined ? undefined : query({ before: String(next) }) }, here, visit.text)}
 ${siteOf && html`<p class="detail">${text.elsewhere}</p>`}`;
@@ -129,7 +137,12 @@ const nameOf = ({ clientName, clientId, facts }: ConnectionAttempt, { attempts: 
 };
 
 /** The attempts of an app that follow each other, as one. */
-function groupItem(group: AttemptGroup, visit: Showing, isAtSchool: boolean): Html {
+function groupItem(
+  group: AttemptGroup,
+  visit: Showing,
+  isAtSchool: boolean,
+  linkOf: (one: ConnectionAttempt) => string | undefined,
+): Html {
   const { language, now, text: all, timeZone } = visit;
   const { attempts: text } = all;
   const { first, state, steps } = group;
@@ -148,6 +161,7 @@ function groupItem(group: AttemptGroup, visit: Showing, isAtSchool: boolean): Ht
         isAwaited: state === 'waiting' && at === steps.length - 1,
         isMarked: isClaimed(one) && !steps.every(isClaimed),
         isAtSchool,
+        askAt: linkOf(one),
       },
       visit,
     ),
@@ -176,16 +190,18 @@ interface StepPlace {
   /** True if others of its group are proven, and it is not. */
   isMarked: boolean;
   isAtSchool: boolean;
+  /** The page on which the platform can be asked. */
+  askAt: string | undefined;
 }
 
 function stepItem(
   one: ConnectionAttempt,
-  { earlier, isAwaited, isMarked, isAtSchool }: StepPlace,
+  { earlier, isAwaited, isMarked, isAtSchool, askAt }: StepPlace,
   visit: Showing,
 ): Html {
   const { text: all } = visit;
   const { attempts: text } = all;
-  const { finding, came } = takeFinding(one.facts);
+  const { finding } = takeFinding(one.facts);
   const isRefused = !isFine(one);
   const mark = isRefused ? 'x' : isAwaited ? 'clock' : 'check';
   const explained = explanation(one, finding, visit);
@@ -194,14 +210,20 @@ function stepItem(
   const who = isRefused && explained?.who;
   const pill = who && html`<span class="badge off">${who === 'school' && isAtSchool ? text.you : text.who[who]}</span>`;
   return html`<li class="step${isRefused && ' refused'}${isAwaited && ' awaited'}"><span class="mark">${icon(mark)}</span>${clock(one, earlier, visit)}<div>
-<p class="said">${isRefused ? html`<strong>${said}</strong>` : said}${pill}</p>${isMarked && html`<p class="detail">${text.notProven}</p>`}${explained?.steps}
-<details data-id="${String(one.id)}"><summary>${text.details}</summary><dl class="facts">
+<p class="said">${isRefused ? html`<strong>${said}</strong>` : said}${pill}</p>${isMarked && html`<p class="detail">${text.notProven}</p>`}${explained?.steps}${askAt !== undefined && html`<p><a href="${askAt}">${all.connect.request.ask}</a></p>`}
+${technical(one, visit)}</div></li>`;
+}
+
+function technical(one: ConnectionAttempt, { text: all }: Showing): Html {
+  const { attempts: text } = all;
+  const { finding, came } = takeFinding(one.facts);
+  return html`<details data-id="${String(one.id)}"><summary>${text.details}</summary><dl class="facts">
 ${differenceOf(finding, all)}
 ${one.rule !== null && fact(text.rule, html`<code>${one.rule}</code>`)}
 ${one.clientId !== null && fact('client_id', html`<code>${displayText(one.clientId)}</code>`)}
 ${one.description !== null && fact(text.told, displayText(one.description))}
 ${fact(text.came, cameOf(came, all))}
-${fact(text.request, html`<code>${displayText(one.requestId)}</code>`)}</dl></details></div></li>`;
+${fact(text.request, html`<code>${displayText(one.requestId)}</code>`)}</dl></details>`;
 }
 
 /** What was sent, and of what is registered the one that is most like it, with what differs marked. */

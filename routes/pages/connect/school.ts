@@ -15,8 +15,9 @@ import {
   type SiteAdminPages,
   triesOut,
 } from '../site-admin/operator-pages.ts';
+import { type ApprovalRequest, askForApproval, askingForm, askingPart } from '../site-admin/reviews/requests.ts';
 import { deciders, reviewsLink } from '../site-admin/reviews/reviewed-apps.ts';
-import { CLIENTS, CONNECT, type ConnectClient, titleFor } from './clients.ts';
+import { CLIENTS, CONNECT, type ConnectClient, stepsFor, titleFor } from './clients.ts';
 import { ADDRESSES, addressesPage, guidePage } from './guide.ts';
 import {
   applicationFor,
@@ -31,10 +32,12 @@ import {
 import { assistantSwitches, turnOnText } from './switch.ts';
 
 const ATTEMPTS = `${CONNECT}/attempts`;
+export const ASK = `${CONNECT}/ask`;
 const BADGES = { on: '', reads: ' unknown', off: ' off', blocked: ' off' } as const;
 
 interface Connect extends Awaited<ReturnType<typeof deciders>> {
   standings: readonly Standing[];
+  requests: readonly ApprovalRequest[];
   /** Why the switch that led here was not turned. */
   undone: keyof Text['connect']['switches']['undone'] | undefined;
 }
@@ -44,10 +47,15 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
   guidePage(app, pages);
   addressesPage(app, pages);
   const place = belowSchool(pages.managers, CONNECT);
+  askForApproval(app, place, `${SCHOOL}${ASK}`, (signedIn) => at(signedIn, CONNECT));
   attemptPages(app, place, {
     at: `${SCHOOL}${ATTEMPTS}`,
     address: (signedIn) => at(signedIn, ATTEMPTS),
     siteOf: ({ membership }) => membership.siteId,
+    appPage: (signedIn, client) =>
+      triesOut(signedIn.membership, 'mcp_connections')
+        ? at(signedIn, `/reviews/app?${new URLSearchParams({ client })}`)
+        : undefined,
   });
 
   definePage<OperatorRequest, Connect>(app, place, {
@@ -55,21 +63,24 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
     async load({ query, signedIn, text }) {
       const undone = keysOf(text.connect.switches.undone).find((key) => key === query.get('undone'));
       const standings = await standingsAt(app, signedIn.membership.siteId);
-      return { ...(await deciders(app, signedIn)), standings, undone };
+      const requests = await app.oauth.metadataClients.requests.ofSite(signedIn.membership.siteId);
+      return { ...(await deciders(app, signedIn)), standings, requests, undone };
     },
     title: (_all, { text }) => text.connect.title,
     lead: (_all, { text }) => html`<p>${text.connect.lead}</p>`,
     isWrong: ({ undone }) => undone !== undefined,
     body(all, visit) {
       const { signedIn, text } = visit;
-      const { switches, clientsTitle } = text.connect;
+      const { columns, switches, clientsTitle } = text.connect;
       const done = doneText(all, visit);
       const hasFeature = triesOut(signedIn.membership, 'mcp_connections');
       return html`${!hasFeature && offerForm(visit)}
 ${all.undone !== undefined && notice('problem', html`<p>${switches.undone[all.undone]}</p>`)}
 ${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
 <section class="stack"><h2>${clientsTitle}</h2><p>${switches.lead}</p><p><a href="/account/assistants/${signedIn.membership.slug}">${switches.preview}</a> · <a href="${at(signedIn, ATTEMPTS)}">${text.attempts.title}</a></p>${!all.isDecided && html`<p class="quiet">${text.reviews.noOneDecides}</p>`}
-<ul class="assistants">${CLIENTS.map((known) => clientItem(known, all, visit))}</ul></section>
+<table class="cards guides"><thead><tr>${[columns.assistant, switches.staff, switches.members].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${CLIENTS.map((known) => clientRows(known, all, visit))}</tbody></table>
+${askingForm(at(signedIn, ASK), visit.csrf)}</section>
 ${hasFeature && developerSection(visit)}`;
     },
   });
@@ -81,7 +92,8 @@ function doneText(
   { query, signedIn, text }: Visit<OperatorRequest>,
 ): string | undefined {
   const done = query.get('done') ?? '';
-  const { offer, switches } = text.connect;
+  const { offer, request, switches } = text.connect;
+  if (done === 'asked' || done === 'too_many') return request[done];
   if (done === 'feature') return triesOut(signedIn.membership, 'mcp_connections') ? offer.done : undefined;
   const [key, name, to] = done.split('.');
   const standing = standings.find(({ known }) => known.key === key);
@@ -92,11 +104,19 @@ function doneText(
   return isOff === (to === 'off') ? switches.done[who][to]({ client: displayText(standing.known.name) }) : undefined;
 }
 
-/** A client that does not sign in has no switches. */
-function clientItem(known: ConnectClient, { decides, standings }: Connect, visit: Visit<OperatorRequest>): Html {
-  const standing = standings.find((one) => one.known.key === known.key);
-  return html`<li><h3><a href="${at(visit.signedIn, `${CONNECT}/${known.key}`)}">${titleFor(known, visit.text)}</a></h3>
-${standing && switchRows(standing, decides, visit)}</li>`;
+/** A client that does not sign in has no switches. How it is connected is in a row below. */
+function clientRows(known: ConnectClient, all: Connect, visit: Visit<OperatorRequest>): Html {
+  const { connect } = visit.text;
+  const standing = all.standings.find((one) => one.known.key === known.key);
+  const title = titleFor(known, visit.text);
+  const href = at(visit.signedIn, `${CONNECT}/${known.key}`);
+  const cells = WHO.map(
+    (who) =>
+      html`<td data-label="${connect.switches[who]}">${standing === undefined ? '–' : cell(standing, who, all, visit)}</td>`,
+  );
+  return html`<tr><th scope="row"><a href="${href}">${title}</a></th>${cells}</tr>
+<tr class="below"><td colspan="3"><details><summary>${connect.columns.howTo}</summary>${stepsFor(known.key, visit.text)}</details></td></tr>
+`;
 }
 
 /** The form that turns on the beta feature, while it is off. */
@@ -117,22 +137,21 @@ const developerSection = ({ signedIn, text: { admin, connect } }: Visit<Operator
 <p class="inline">${linkButton(at(signedIn, '/applications'), admin.area.pages.applications, 'secondary')}
 ${linkButton(at(signedIn, ADDRESSES), connect.addressesTitle, 'secondary')}</p></section>`;
 
-/** @param decides whether the person reviews apps for the platform */
-const switchRows = (standing: Standing, decides: boolean, visit: Visit<OperatorRequest>): Html =>
-  html`<dl class="facts plain-facts switches">${WHO.map((who) => row(standing, who, switchOf(who, standing, decides), visit))}</dl>`;
-
-function row(standing: Standing, who: ConnectAudience, state: SwitchState, visit: Visit<OperatorRequest>): Html {
+function cell(standing: Standing, who: ConnectAudience, all: Connect, visit: Visit<OperatorRequest>): Html {
   const { connect, reviews } = visit.text;
   const { switches } = connect;
   const { key, name } = standing.known;
+  const state = switchOf(who, standing, all.decides);
   // Nothing keeps only the staff of one school from an app: it is blocked everywhere.
   const turnOff = who === 'staff' ? reviews.block.button : switches.turnOff;
   const label = state.turns === 'off' ? turnOff : turnOnText(standing, visit.text);
   const href = at(visit.signedIn, `${CONNECT}/${key}/${who}/${state.turns}`);
-  return html`<div><dt>${switches[who]}</dt><dd class="made"><span class="badge${BADGES[state.is]}">${switches.states[state.is]}</span>
-${obstacleText(standing, state, visit)}
+  const waits = state.obstacle === 'platform' && state.is === 'reads';
+  const request = all.requests.find(({ clientId }) => clientId === standing.document);
+  return html`<span class="badge${BADGES[state.is]}">${switches.states[state.is]}</span>
+${waits && all.isDecided ? askingPart(request, { clientId: standing.document ?? '', name }, visit) : obstacleText(standing, state, visit)}
 ${who === 'members' && usedText(standing, state, visit)}
-${state.turns !== undefined && html`<a class="secondary" href="${href}" aria-label="${label}: ${name}, ${switches[who]}">${label}</a>`}</dd></div>`;
+${state.turns !== undefined && html`<a class="secondary" href="${href}" aria-label="${label}: ${name}, ${switches[who]}">${label}</a>`}`;
 }
 
 const linkTo = (id: string, { signedIn, text }: Visit<OperatorRequest>): Html =>

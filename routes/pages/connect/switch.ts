@@ -26,6 +26,7 @@ import {
 } from '../site-admin/operator-pages.ts';
 import {
   adoptText,
+  answering,
   decidesForPlatform,
   describedApp,
   type LookupProblem,
@@ -260,13 +261,13 @@ async function decide(
   const { siteId } = membership;
   if (approves) {
     if (seenChangedAt !== String(client.changedAt)) return false;
-    const approved = event('client_approved');
+    const approved = await answering(app, event('client_approved'), client);
     return adopts
       ? metadataClients.approveAndAdopt(client, siteId, approved)
       : metadataClients.approve(client, approved);
   }
   if (adopts) await metadataClients.adopt(client, siteId, event('client_adopted'));
-  if (blocks) await metadataClients.block(client, event('client_blocked'));
+  if (blocks) await metadataClients.block(client, await answering(app, event('client_blocked'), client));
   if (releases) await metadataClients.release(client, siteId, event('client_released'));
   return true;
 }

@@ -60,7 +60,7 @@ const PARTS: readonly (readonly [mark: RegExp, sheet: Stylesheet])[] = [
   [/class="(?:scopes|assistants|facts switches|facts plain-facts switches)"/, stylesheetOf('folding', folding)],
   [/class="bars"/, stylesheetOf('bars', bars)],
   [/<progress/, stylesheetOf('progress', progress)],
-  [/class="(?:changes-list|timeline)"/, stylesheetOf('changes', changes)],
+  [/class="(?:cards )?(?:changes-list|timeline)"/, stylesheetOf('changes', changes)],
   [/role="switch"/, stylesheetOf('switches', switches)],
   [/class="chip"/, stylesheetOf('chips', chips)],
 ];

@@ -6,8 +6,9 @@ import { pageText } from '../../../schema/school/page-text.ts';
 import { OPEN_COURSES, OPEN_EVENTS, OPEN_PAGES, openPosts, PREVIEWS } from '../../../schema/school/visibility.ts';
 import { learningPath } from '../account/account-pages.ts';
 import { fact, notice } from '../kit/components.ts';
-import { displayText } from '../kit/display-text.ts';
+import { displayText, initialOf } from '../kit/display-text.ts';
 import { html, type Renderable } from '../kit/html.ts';
+import { coverImage } from './cover.ts';
 import { accessOf, placeOf, priceOf } from './lists.ts';
 import {
   dayOf,
@@ -31,6 +32,8 @@ interface ContentPage extends Pick<PublicPage, 'path' | 'kind' | 'image'> {
   /** Under the title, to which it belongs. */
   lead?: Renderable;
   before?: Renderable;
+  /** Beside the text: the cover, the price and what a visitor can do. */
+  offer?: Renderable;
   after?: Renderable;
 }
 
@@ -48,17 +51,24 @@ const page = <Row extends { title: string }>({ at, section, find, textOf, show }
     const found = await find(visit);
     if (found === undefined || !('title' in found)) return found;
     const { markup, description } = await write(textOf(found), visit, found.title);
-    const { lead, before, after, ...rest } = show(found, visit);
+    const { lead, before, after, offer, ...rest } = show(found, visit);
     const heading = html`<h1>${displayText(found.title)}</h1>`;
+    const top = html`${lead === undefined ? heading : html`<div class="intro">${heading}${lead}</div>`}
+${before}`;
     return publicPage(visit, {
       ...rest,
       section,
       title: rest.title ?? found.title,
       description: rest.description ?? description,
-      body: html`${lead === undefined ? heading : html`<div class="intro">${heading}${lead}</div>`}
-${before}
+      body:
+        offer === undefined
+          ? html`${top}
 ${markup}
-${after}`,
+${after}`
+          : html`<div class="offered"><div class="stack">${top}</div>
+<aside class="offer">${offer}</aside>
+<div class="stack">${markup}
+${after}</div></div>`,
     });
   },
 });
@@ -77,13 +87,24 @@ function outlinedLecture(
   slug: string,
   visit: Visit,
 ) {
-  const { base, now, ours, publicPages: text } = visit;
+  const { base, learning, now, ours, publicPages: text } = visit;
   const title = displayText(lecture.title);
   const isLater = releaseAt !== null && releaseAt > now;
   return html`<li id="${id}"><div>${hasPreview && !isLater ? html`<a href="${base}${lecturePath(slug, id)}">${title}</a>` : html`<span>${title}</span>`}</div>
 ${freePreview && !isLater && html`<span class="badge">${ours(text.preview)}</span>`}
-${isLater && html`<span class="detail">${ours(text.from)} ${dayOf(visit, releaseAt)}</span>`}</li>
+${isLater && html`<span class="detail">${ours(text.from)} ${dayOf(visit, releaseAt)}</span>`}
+<span class="detail">${ours(lengthOf([learning.kinds[lecture.kind]], [lecture], visit))}</span></li>
 `;
+}
+
+/** Words, and how long some lectures take together, if that is known. */
+function lengthOf(
+  words: readonly string[],
+  lectures: readonly Pick<OutlinedLecture, 'durationSeconds'>[],
+  { learning }: Visit,
+): string {
+  const seconds = lectures.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+  return [...words, ...(seconds > 0 ? [learning.minutes({ count: Math.ceil(seconds / 60) })] : [])].join(' · ');
 }
 
 const COURSE = page({
@@ -104,24 +125,33 @@ const COURSE = page({
   textOf: ({ description }) => description,
   show({ coverImageUrl, lecturers, lectures, sections, slug, subtitle, unlisted, ...course }, visit) {
     const { ours, publicPages: text } = visit;
-    const names = [...lecturers.values()].map(({ name }) => displayText(name)).join(', ');
     const inSection = (id: string) => lectures.filter(({ sectionId }) => sectionId === id);
     return {
       path: unlisted ? undefined : coursePath(slug),
       description: subtitle,
       lead: subtitle !== null && html`<p>${displayText(subtitle)}</p>`,
       image: coverImageUrl,
-      before: html`<dl class="facts plain-facts">${fact(ours(text.price), ours(accessOf(course, visit)))}
-${names !== '' && fact(ours(text.taughtBy), names)}</dl>
-${nextStep(visit, { href: learningPath(visit.school, coursePath(slug)), label: text.signIn })}`,
+      before: [...lecturers.values()].map(
+        ({
+          name,
+        }) => html`<div class="person"><span class="tile round" aria-hidden="true">${initialOf(name ?? '')}</span>
+<div><p class="detail">${ours(text.taughtBy)}</p><p class="name">${displayText(name ?? '')}</p></div></div>
+`,
+      ),
+      offer: html`${coverImage(visit.base, coursePath(slug))}
+<p class="price">${ours(accessOf(course, visit))}</p>
+${nextStep(visit, { href: learningPath(visit.school, coursePath(slug)), label: text.signIn })}
+<ul class="detail">${lectures.length > 0 && html`<li>${ours(lengthOf([text.lectures({ count: lectures.length })], lectures, visit))}</li>`}
+<li>${ours(course.accessDays === null ? text.lifetime : text.accessDays({ count: course.accessDays }))}</li>
+${course.studentCount > 0 && html`<li>${ours(text.takePart({ count: course.studentCount }))}</li>`}</ul>`,
       after:
         lectures.length > 0 &&
-        html`<section class="stack"><div class="intro"><h2>${ours(text.outline)}</h2><p>${ours(text.lectures({ count: lectures.length }))}</p></div>
+        html`<section class="stack"><h2>${ours(text.outline)}</h2>
 ${sections.map(({ id, title }) => {
   const own = inSection(id);
   return (
     own.length > 0 &&
-    html`<div><h3>${displayText(title)}</h3><ul class="rows">${own.map((lecture) => outlinedLecture(lecture, slug, visit))}</ul></div>`
+    html`<div><h3>${displayText(title)} <span class="detail">${ours(lengthOf([], own, visit))}</span></h3><ul class="rows">${own.map((lecture) => outlinedLecture(lecture, slug, visit))}</ul></div>`
   );
 })}</section>`,
     };
@@ -171,8 +201,9 @@ const EVENT = page<Omit<RowIn<'events'>, 'joinUrl'>>({
       before: html`${isCancelled ? notice('warning', html`<p>${ours(text.cancelled)}</p>`) : isOver && notice('info', html`<p>${ours(text.over)}</p>`)}
 <dl class="facts plain-facts">${fact(ours(text.when), periodOf(visit, startsAt, endsAt, timezone))}
 ${fact(ours(text.where), placeOf(event, visit))}
-${fact(ours(text.price), ours(priceOf(event, visit)))}
-${!isCancelled && !isOver && closesAt !== null && fact(ours(text.registerUntil), momentOf(visit, closesAt, timezone))}</dl>
+${!isCancelled && !isOver && closesAt !== null && fact(ours(text.registerUntil), momentOf(visit, closesAt, timezone))}</dl>`,
+      offer: html`${coverImage(visit.base, eventPath(slug))}
+<p class="price">${ours(priceOf(event, visit))}</p>
 ${isOpen && nextStep(visit, isFree ? signIn : undefined)}`,
     };
   },

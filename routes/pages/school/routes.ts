@@ -19,6 +19,7 @@ import { html } from '../kit/html.ts';
 import { sendPage, sendPublicPage, showFailures } from '../kit/sending.ts';
 import { tenantAnchor } from '../kit/tenant-anchor.ts';
 import { PAGES } from './content.ts';
+import { covers } from './cover.ts';
 import { LISTS, type List } from './lists.ts';
 import {
   closedPage,
@@ -64,6 +65,7 @@ export default async function schoolSurface(app: FastifyInstance): Promise<void>
     });
   };
 
+  covers(app);
   serve('', (visit) => homePage(visit, write));
   for (const list of LISTS) serve(list.path, (visit, request) => listPage(list, visit, request));
   for (const page of PAGES) serve(page.at, (visit) => page.show(visit, write));
@@ -96,6 +98,7 @@ async function contextOf(app: FastifyInstance, school: PublicSchool): Promise<Sc
   return {
     frame: await brandedFrame(app, { language, schoolName: name }, id),
     publicPages: textFor(language).publicPages,
+    learning: textFor(language).learning,
     school,
     contentLanguage,
     formats: isOurs ? locale : language,

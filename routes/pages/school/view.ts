@@ -16,6 +16,7 @@ export type PublicSchool = NonNullable<Awaited<ReturnType<FastifyInstance['schoo
 export interface SchoolContext {
   readonly frame: PageFrame;
   readonly publicPages: Text['publicPages'];
+  readonly learning: Text['learning'];
   readonly school: PublicSchool;
   /** The language of what the school writes, which may be none of ours. */
   readonly contentLanguage: string;

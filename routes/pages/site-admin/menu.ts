@@ -139,7 +139,14 @@ export function menuOf(reader: Reader, base: string): Area['groups'] {
   });
   return [
     { title: titles.school, pages: school },
-    { title: titles.people, pages: [...entry('/members', pages.members, showsMembers), ...PEOPLE.flatMap(first)] },
+    {
+      title: titles.people,
+      pages: [
+        ...entry('/members', pages.members, showsMembers),
+        ...PEOPLE.flatMap(first),
+        ...entry('/roster', text.roster.title, manages),
+      ],
+    },
     { title: titles.developers, pages: developers },
     { title: titles.platform, pages: entry('/accounts', pages.accounts, runsPlatform) },
   ]

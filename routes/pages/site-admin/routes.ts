@@ -27,6 +27,8 @@ import { memberPage } from './members/page.ts';
 import { belowSchool, refuseStranger, siteAdminPages } from './operator-pages.ts';
 import { overview } from './overview/page.ts';
 import { reviews } from './reviews/routes.ts';
+import { rosterCheck } from './roster/check.ts';
+import { rosterUpload } from './roster/upload.ts';
 import { settingsPages } from './settings/routes.ts';
 import { staffRights } from './staff-rights.ts';
 import { webhookForm } from './webhooks/form.ts';
@@ -54,6 +56,8 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   invitationLinks(app, managedMembers, showMember);
   memberActions(app, managedMembers, showMember);
   ownerActions(app, managedMembers, showMember);
+  rosterUpload(app, pages);
+  rosterCheck(app, pages);
   consoleAreas(app, pages);
   reviews(app, pages);
   auditList(app, pages);

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../../../schema/credential.ts';
+import { postponed } from '../../../../schema/data/outgoing-message.ts';
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
@@ -16,6 +17,8 @@ import { nextVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { requireReferences } from '../engine/references.ts';
 import type { ResourceRows } from '../engine/resource-rows.ts';
 import { invitedEvent, type MemberRows, newAccount } from '../people/member-rows.ts';
+import { requireFree } from '../people/members.ts';
+import { requireNotAbove } from '../people/role-and-status.ts';
 import { type Candidate, type CandidateState, faultsOf, type PathOf, rejectFaults } from './enrollment-candidates.ts';
 
 /** Fewer than for other operations, because each attempt reads up to a hundred people. */
@@ -33,6 +36,10 @@ export interface Terms {
   courseId: string;
   expireDate?: string | null | undefined;
   source?: 'grant' | 'import' | undefined;
+  /** Returns further steps of the same unit of work. */
+  further?(enrolled: readonly EnrollmentRow[], invited: readonly string[]): readonly Step[];
+  /** When the e-mails are sent, in milliseconds from now. */
+  delayMs?: number;
 }
 
 /** The rows of enrollments and of members, with the server that stores them. */
@@ -50,7 +57,7 @@ export interface EnrollmentContext {
 export async function enrollBatch(
   context: EnrollmentContext,
   operator: Operator,
-  { courseId, expireDate, source = 'grant' }: Terms,
+  { courseId, expireDate, source = 'grant', further, delayMs = 0 }: Terms,
   candidates: readonly Candidate[],
   pathOf: PathOf,
 ): Promise<OutputOf<typeof enrollment>[]> {
@@ -71,7 +78,12 @@ export async function enrollBatch(
         ...invited.map((personId) => ({ order: 'invitation', siteId, personId }) as const),
         { order: 'course_enrolled', siteId, courseId, personIds, expireDate: lastDay },
       );
-      const invitations = [...batch.invitations, ...emails.map(app.outboxStore.add)];
+      const steps = further?.(
+        enrolled.map(({ row }) => row),
+        invited,
+      );
+      const messages = emails.map((message) => app.outboxStore.add(postponed(message, delayMs)));
+      const invitations = [...batch.invitations, ...(steps ?? []), ...messages];
       if (!(await app.school.enrollments.enroll(siteId, courseId, enrolled, { timezone, invitations, events }))) {
         return undefined;
       }
@@ -144,12 +156,14 @@ async function prepareBatch(
 ): Promise<Batch> {
   const { siteId, now } = operator;
   const batch: Batch = { enrolled: [], invited: [], invitations: [], events: [] };
-  for (const [index, { email, name }] of candidates.entries()) {
+  for (const [index, { email, name, role = 'member' }] of candidates.entries()) {
     const knownId = state.ids[index];
     const personId = knownId ?? makeIdentifier('usr');
     if (email !== undefined && !state.members.has(personId)) {
       const account = knownId === undefined ? newAccount(personId, email, name, now) : undefined;
-      const invited = { personId, email, account, role: 'member' as const };
+      requireNotAbove(operator, role);
+      if (knownId === undefined) await requireFree(app, email, now);
+      const invited = { personId, email, account, role };
       const invitation = { ...invited, siteId, invitedBy: operator.personId, notes: {} };
       batch.invitations.push(...(await app.school.members.inviteSteps(invitation, now)));
       batch.invited.push(personId);

@@ -1,5 +1,6 @@
 /** The people to enroll in a course: the input that names them, and the validation of that input. */
 import { z } from 'zod';
+import type { Role } from '../../../../schema/people/role.ts';
 import { type InputFault, invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { emailKey, emailValue } from '../../../../schema/text/email.ts';
 import { personName } from '../../../../schema/text/person-name.ts';
@@ -9,6 +10,8 @@ export interface Candidate {
   memberId?: string | undefined;
   email?: string | undefined;
   name?: string | undefined;
+  /** The role that a person is invited with who is not a member yet; `member` if omitted. */
+  role?: Role | undefined;
 }
 
 /** The input fields of one candidate. */

@@ -5,16 +5,17 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { ASSIGNABLE_ROLES } from '../../../../schema/people/role.ts';
+import { postponed } from '../../../../schema/data/outgoing-message.ts';
+import { ASSIGNABLE_ROLES, type Role } from '../../../../schema/people/role.ts';
 import { references, strings } from '../../../../schema/school/fields.ts';
-import { defineOperation, type SensitiveInput } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator, type SensitiveInput } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { rowOfChange } from '../../../../schema/school/resource.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
 import { emailKey, emailValue } from '../../../../schema/text/email.ts';
 import { personName } from '../../../../schema/text/person-name.ts';
 import { readableLine } from '../../../../schema/text/readable.ts';
-import type { MemberNotes } from '../../stores.ts';
+import type { MemberNotes, Step } from '../../stores.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { listOperation } from '../engine/listing.ts';
 import { ifUpdatedAt, keyOf, type Search } from '../engine/resource-rows.ts';
@@ -103,26 +104,50 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
     effect: 'raises_role',
     hasEffect: ABOVE_MEMBER,
     async run(operator, { email, name, role, ...givenNotes }) {
-      requireNotAbove(operator, role);
-      const { siteId, now } = operator;
-      return retryOnConflict('member', async () => {
-        const known = await app.school.members.findAccount(email);
-        const personId = known?.id ?? makeIdentifier('usr');
-        if (known === undefined) await requireFree(app, email, now);
-        else if ((await app.school.members.find(siteId, personId)) !== undefined) {
-          throw taken('already belongs to a member of this school');
-        }
-        const account = known === undefined ? newAccount(personId, email, name, now) : undefined;
-        const notes: MemberNotes = rowOfChange(member, givenNotes);
-        const invitation = { siteId, personId, email, account, role, invitedBy: operator.personId, notes };
-        const auditEvent = invitedEvent(operator, personId, role);
-        const outgoing = app.people.mailer.outgoing({ order: 'invitation', siteId, personId });
-        if (await app.school.members.invite(invitation, { ...auditEvent, outgoing })) {
-          return members.show(await members.find(operator, personId));
-        }
-        return undefined;
-      });
+      const personId = await inviteMember(app, operator, { email, name, role, notes: rowOfChange(member, givenNotes) });
+      return members.show(await members.find(operator, personId));
     },
+  });
+}
+
+interface NewMember {
+  email: string;
+  name: string | undefined;
+  role: Role;
+  notes?: MemberNotes;
+  /** Returns further steps of the same unit of work. */
+  further?(personId: string): readonly Step[];
+  /** When the e-mail is sent, in milliseconds from now. */
+  delayMs?: number;
+}
+
+/**
+ * Invites a person, whatever page or program asks for it.
+ * @returns the id of the person
+ * @throws {ProblemError}
+ */
+export async function inviteMember(
+  app: FastifyInstance,
+  operator: Operator,
+  { email, name, role, notes = {}, further, delayMs = 0 }: NewMember,
+): Promise<string> {
+  requireNotAbove(operator, role);
+  const { siteId, now } = operator;
+  return retryOnConflict('member', async () => {
+    const known = await app.school.members.findAccount(email);
+    const personId = known?.id ?? makeIdentifier('usr');
+    if (known === undefined) await requireFree(app, email, now);
+    else if ((await app.school.members.find(siteId, personId)) !== undefined) {
+      throw taken('already belongs to a member of this school');
+    }
+    const account = known === undefined ? newAccount(personId, email, name, now) : undefined;
+    const invitation = { siteId, personId, email, account, role, invitedBy: operator.personId, notes };
+    const auditEvent = invitedEvent(operator, personId, role);
+    const outgoing = app.people.mailer
+      .outgoing({ order: 'invitation', siteId, personId })
+      .map((message) => postponed(message, delayMs));
+    const steps = further?.(personId) ?? [];
+    return (await app.school.members.invite(invitation, { ...auditEvent, outgoing }, ...steps)) ? personId : undefined;
   });
 }
 

@@ -15,6 +15,7 @@ import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/people
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
+import type { Step } from '../../stores.ts';
 import { changeEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { keyOf } from '../engine/resource-rows.ts';
@@ -126,15 +127,17 @@ const removeOperation = (app: FastifyInstance, members: MemberRows) =>
 /**
  * Changes the role or status of a member, and decides again if another request changed the member first.
  * @param decide returns `undefined` if there is nothing to change
+ * @param further returns further steps of the same unit of work
  * @returns the member after the change
  * @throws {ProblemError}
  */
-async function changeRoleOrStatus(
+export async function changeRoleOrStatus(
   app: FastifyInstance,
   members: MemberRows,
   operator: Operator,
   id: string,
   decide: (row: MemberRow) => Changes | undefined,
+  further: (after: MemberRow) => readonly Step[] = () => [],
 ): Promise<MemberRow> {
   const { siteId, personId, role } = operator;
   return retryOnConflict('member', async () => {
@@ -151,7 +154,7 @@ async function changeRoleOrStatus(
       after: changes,
     });
     const seats = await seatsOf(app, siteId, id, changes, auditEvent.at);
-    const change = { changes, seen: before.updatedAt, by: { personId, role }, seats };
+    const change = { changes, seen: before.updatedAt, by: { personId, role }, seats, further: further(after) };
     const { role: requestedRole } = changes;
     const outgoing = app.people.mailer.outgoing(
       ...(requestedRole === undefined

@@ -106,6 +106,10 @@ tbody tr:has(.pick :checked) { background: var(--accent-soft); }
 .cards td:is(:not(.number, :has(a, button)), :has(time)) { color: var(--muted); }
 .cards td strong:not(.changing) { color: var(--text); font-weight: 600; }
 .permissions td { white-space: nowrap; }
+.guides td { width: 37%; }
+.guides td > span:not(.badge) { display: block; margin-block: 0.25rem; }
+.guides .below > td { border-top: 0; padding-top: 0; width: auto; }
+.guides summary { color: var(--accent); }
 .area main form.whole { max-width: none; }
 .sheet { display: flex; flex-direction: column; border: 1px solid var(--line); border-radius: 10px; overflow: clip; counter-reset: ticked; }
 main form.sheet { display: flex; gap: 0; }
@@ -214,6 +218,7 @@ export const changes = `.changes-list td:first-child { width: 2.5rem; border-inl
 .changes-list .changed td:first-child { border-inline-start-color: var(--accent); color: var(--accent); }
 .changes-list .missing-row td:first-child { border-inline-start-color: var(--field); }
 .changes-list del { color: var(--muted); }
+.changes-list mark { padding: 0 0.25rem; border-radius: 4px; background: var(--caution-bg); color: var(--caution); }
 .changes-list ins { padding: 0 0.25rem; border-radius: 4px; background: var(--accent-soft); color: var(--accent); }
 .timeline { display: grid; gap: 0.75rem; margin: 0; padding: 0; list-style: none; font: var(--small); }
 .timeline li { display: flex; gap: 0.75rem; align-items: center; }

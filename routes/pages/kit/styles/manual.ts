@@ -22,6 +22,18 @@ export const manual = `@media print {
 .manual hr { border: 0; border-top: 1px solid var(--line); }
 .many table { min-width: 40rem; }
 .many td { min-width: 8rem; }
+.offered { display: grid; gap: 1.5rem 3rem; }
+.offer { display: grid; gap: 1rem; padding-bottom: 1.25rem; border: 1px solid var(--line); border-radius: 10px; overflow: hidden; align-self: start; }
+.offer > :not(img) { margin-inline: 1.25rem; }
+.offer .primary { flex: 1 0 100%; }
+.offer .price { font-size: 1.75rem; line-height: 2.125rem; font-weight: 650; }
+.offer ul { display: grid; gap: 0.375rem; }
+.offer img.cover { display: block; width: 100%; height: auto; aspect-ratio: 3 / 2; object-fit: cover; border: 0; border-radius: 0; }
+@media (min-width: 60rem) {
+  .offered { grid-template-columns: minmax(0, 1fr) 21rem; grid-template-rows: auto 1fr; }
+  .offer { grid-column: 2; grid-row: 1 / 3; }
+  .offered > :not(.offer) { grid-column: 1; }
+}
 .headings { padding: 0.75rem 1rem; background: var(--sunken); border-radius: 8px; }
 .search { display: flex; gap: 0.5rem; padding: 0 1rem 0.75rem; }
 .search button { flex: none; }

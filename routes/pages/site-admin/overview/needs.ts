@@ -20,6 +20,7 @@ import { decidesForPlatform } from '../reviews/reviewed-apps.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const FAILING_FOR_MS = 7 * DAY;
+const ANSWERED_FOR_MS = 7 * DAY;
 /** A backup that is made every night is a little older than a day from time to time. */
 const RECENT_BACKUP_MS = 26 * HOUR;
 /** As in the alert. */
@@ -60,6 +61,7 @@ export async function needsOf(
     ownership(app, visit),
     offered(app, visit),
     reviews(app, visit, apps),
+    requests(app, visit),
   ]);
   return [
     ...found.flat(),
@@ -95,6 +97,23 @@ async function reviews(
   const isThere = signedIn.manages && triesOut(signedIn.membership, 'mcp_connections');
   if (count === 0 || !isThere || !(await decidesForPlatform(app, signedIn))) return [];
   return [{ sentence: text.schoolHome.needs.reviews({ count }), href: at(signedIn, '/reviews') }];
+}
+
+/** Requests of schools to whoever decides, and lately given answers to those of this one. */
+async function requests(app: FastifyInstance, { now, signedIn, text }: OperatorVisit): Promise<Need[]> {
+  const { needs } = text.schoolHome;
+  const { requests: store } = app.oauth.metadataClients;
+  if (!signedIn.manages) return [];
+  const mine = await store.ofSite(signedIn.membership.siteId);
+  const lately = mine.filter(({ answeredAt }) => answeredAt !== null && answeredAt > now - ANSWERED_FOR_MS);
+  const answers = lately.map(({ answer, clientId }) => {
+    const sentence = needs.answered[answer ?? 'declined']({ app: displayText(URL.parse(clientId)?.host ?? '') });
+    return { sentence, href: at(signedIn, '/connect') };
+  });
+  const count = (await decidesForPlatform(app, signedIn)) ? await store.countOpen() : 0;
+  const isThere = triesOut(signedIn.membership, 'mcp_connections');
+  const href = isThere ? at(signedIn, '/reviews') : '/platform/reviews';
+  return count === 0 ? answers : [{ sentence: needs.approvals({ count }), href }, ...answers];
 }
 
 /** The ownership of this school, if it is offered to the person, who decides on the page of the account. */

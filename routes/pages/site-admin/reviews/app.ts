@@ -10,6 +10,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { pageSender, type Visit } from '../../kit/page.ts';
 import type { Place, PlacedRequest } from '../operator-pages.ts';
+import { type Requests, requestsAbout, requestsPart } from './requests.ts';
 import {
   adoptText,
   clientNamed,
@@ -33,6 +34,7 @@ interface ReviewedApp extends Awaited<ReturnType<typeof deciders>> {
   problem: LookupProblem | undefined;
   decision: Awaited<ReturnType<typeof lastDecision>>;
   base: string;
+  requests: Requests;
   atSchool: ReturnType<AtSchool<never>>;
   undone: ReviewUndone | undefined;
 }
@@ -65,7 +67,8 @@ ${
 <p><a href="${reviewed.atSchool.auditHref}">${text.audit.trails.app}</a></p>`
 }
 ${!decides && html`<p class="quiet">${reviews.othersDecide}${!isDecided && html` ${reviews.noOneDecides} <a href="/docs/run/reviews">${reviews.manual}</a>`}</p>`}
-${actionList(reviewed, visit)}`;
+${actionList(reviewed, visit)}
+${requestsPart(reviewed, visit)}`;
     },
   });
 
@@ -79,6 +82,7 @@ ${actionList(reviewed, visit)}`;
       decision: await lastDecision(app, signedIn, client.id),
       ...(await deciders(app, signedIn)),
       base: place.base(signedIn),
+      requests: await requestsAbout(app, signedIn, client.id),
       atSchool: atSchool(signedIn, client.id),
       undone: keysOf(signedIn.text.reviews.undone).find((key) => key === undone),
     });

@@ -9,6 +9,7 @@ import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import type { OperatorRequest, Place, PlacedRequest } from '../operator-pages.ts';
 import {
+  answering,
   appPath,
   clientNamed,
   decidesForPlatform,
@@ -81,7 +82,8 @@ export function platformDecisions<V extends PlacedRequest>(app: FastifyInstance,
     async act({ client, problem }, { event }, form) {
       if (problem !== undefined) return { undone: 'unreadable' };
       const isAsSeen = form.get('changedAt') === String(client.changedAt);
-      const isDone = isAsSeen && (await metadataClients.approve(client, event('client_approved')));
+      const isDone =
+        isAsSeen && (await metadataClients.approve(client, await answering(app, event('client_approved'), client)));
       return isDone ? { done: 'approved' } : { undone: 'changed' };
     },
   });
@@ -95,7 +97,7 @@ export function platformDecisions<V extends PlacedRequest>(app: FastifyInstance,
       submit: text.reviews.block.button,
     }),
     async act({ client }, { event }) {
-      await metadataClients.block(client, event('client_blocked'));
+      await metadataClients.block(client, await answering(app, event('client_blocked'), client));
       return { done: 'blocked' };
     },
   });

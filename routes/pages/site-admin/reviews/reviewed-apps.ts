@@ -3,6 +3,7 @@
  * and what is said of them and of decisions.
  */
 import type { FastifyInstance } from 'fastify';
+import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { readParameters } from '../../../../schema/data/parameters.ts';
 import type { MetadataDocumentClient, Review } from '../../../../schema/oauth/client.ts';
 import { metadataDifference } from '../../../../schema/oauth/client-metadata-document.ts';
@@ -72,6 +73,13 @@ const PROBLEMS: Partial<Record<RefusalReason, LookupProblem>> = {
 };
 
 const problemOf = ({ reason }: OAuthError): LookupProblem => PROBLEMS[reason] ?? 'busy';
+
+/** Returns the event of a decision, with the e-mails to the schools that asked for it. */
+export const answering = async (
+  { school }: FastifyInstance,
+  event: AuditEvent,
+  client: MetadataDocumentClient,
+): Promise<AuditEvent> => ({ ...event, ...(await school.answering(client, event.at)) });
 
 /** Returns the address of the page of an app. */
 export function appPath<V extends PlacedRequest>(

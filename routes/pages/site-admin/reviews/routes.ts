@@ -12,6 +12,7 @@ import { definePage, type Visit } from '../../kit/page.ts';
 import { at, belowSchool, type Place, type PlacedRequest, type SiteAdminPages } from '../operator-pages.ts';
 import { type AtSchool, appPage } from './app.ts';
 import { platformDecisions, schoolDecisions } from './decisions.ts';
+import { askForApproval, declining } from './requests.ts';
 import { appPath, clientNamed, deciders, type LookupProblem, readApp, reviewBadges } from './reviewed-apps.ts';
 
 const PER_PAGE = 20;
@@ -24,6 +25,7 @@ export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
     auditHref: at(signedIn, `/audit?${new URLSearchParams({ client })}`),
   }));
   schoolDecisions(app, place);
+  askForApproval(app, place, `${place.path}/ask`, (signedIn, client) => appPath(place, signedIn, client));
 }
 
 /** The address that was looked up, and why there is no such app. */
@@ -47,13 +49,13 @@ export function reviewPages<V extends PlacedRequest>(
     lead: (_list, { text }) => html`<p>${text.reviews.lead}</p>`,
     isWrong: ({ lookup }) => lookup.problem !== undefined,
     body(list, visit) {
-      const { apps, decides, isDecided, nextHref } = list;
+      const { apps, asked, decides, isDecided, nextHref } = list;
       const { signedIn, text } = visit;
       const { reviews: words } = text;
       const base = place.base(signedIn);
       return html`${notice('info', html`<p>${decides ? words.whoDecides : words.othersDecide}</p>${!isDecided && html`<p>${words.noOneDecides} <a href="/docs/run/reviews">${words.manual}</a></p>`}<p>${decides ? words.allOfPlatform : words.onlyHere}</p>`)}
 ${filterForm(list.review, base, visit)}
-${apps.length === 0 ? emptyList(words.empty, words.emptyText) : html`<ul class="rows">${apps.map((one) => row(one, appPath(place, signedIn, one.id), visit))}</ul>`}
+${apps.length === 0 ? emptyList(words.empty, words.emptyText) : html`<ul class="rows">${apps.map((one) => row(one, appPath(place, signedIn, one.id), asked.get(one.id), visit))}</ul>`}
 ${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, text.shell.next, 'secondary')}</p>`}
 <section class="stack"><h2>${words.look.title}</h2>
 ${lookupForm(list.lookup, base, visit)}
@@ -73,6 +75,7 @@ ${knownApps(app, (url) => appPath(place, signedIn, url), visit)}
     show(signedIn, reply.code(404), await listWith(signedIn, { address: clientNamed(signedIn), problem })),
   );
   platformDecisions(app, place);
+  declining(app, place);
 }
 
 async function listOf<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>, signedIn: V, lookup: Lookup) {
@@ -87,7 +90,8 @@ async function listOf<V extends PlacedRequest>(app: FastifyInstance, place: Plac
   });
   const next = new URLSearchParams({ ...(review === undefined ? {} : { review }), after: apps.at(-1)?.id ?? '' });
   const nextHref = hasMore ? `${place.base(signedIn)}?${next}` : undefined;
-  return { apps, decides, isDecided, review: review ?? '', lookup, nextHref };
+  const asked = decides ? await app.oauth.metadataClients.requests.openByClient() : new Map<string, number>();
+  return { apps, asked, decides, isDecided, review: review ?? '', lookup, nextHref };
 }
 
 /** The page with what clients tried. An attempt that names no school belongs to the platform. */
@@ -95,9 +99,14 @@ const attemptsPath = ({ membership, runsPlatform }: PlacedRequest): string =>
   runsPlatform || membership === undefined ? '/platform/attempts' : `/admin/${membership.slug}/connect/attempts`;
 
 // CIMD §8.5: the host is proven and the name is only claimed.
-const row = (client: MetadataDocumentClient, href: string, { signedIn, text }: Visit<PlacedRequest>): Html =>
+const row = (
+  client: MetadataDocumentClient,
+  href: string,
+  asked: number | undefined,
+  { signedIn, text }: Visit<PlacedRequest>,
+): Html =>
   html`<li><div><h2><a href="${href}">${displayText(client.host)}</a></h2>
-<p class="detail">${text.client.callsItself({ name: displayText(client.name) })}</p>${isBundled(client) && html`<p class="detail">${text.reviews.bundled}</p>`}</div><p class="made">${reviewBadges(client, signedIn.membership?.siteId, text)}</p></li>`;
+<p class="detail">${text.client.callsItself({ name: displayText(client.name) })}</p>${isBundled(client) && html`<p class="detail">${text.reviews.bundled}</p>`}${asked !== undefined && html`<p class="detail">${text.reviews.requests.count({ count: asked })}</p>`}</div><p class="made">${reviewBadges(client, signedIn.membership?.siteId, text)}</p></li>`;
 
 function filterForm(review: string, base: string, { text: { reviews: words } }: Visit<PlacedRequest>): Html {
   const options = [{ value: '', label: words.filter.any }, ...optionsOf(LISTED_REVIEWS, words.states)];

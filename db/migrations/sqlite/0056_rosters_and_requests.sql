@@ -1,0 +1,56 @@
+CREATE TABLE `approval_requests` (
+	`site_id` text NOT NULL,
+	`client_id` text NOT NULL,
+	`person_id` text NOT NULL,
+	`asked_at` integer NOT NULL,
+	`answer` text,
+	`answered_at` integer,
+	`reason` text,
+	PRIMARY KEY(`site_id`, `client_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `approval_requests_by_client` ON `approval_requests` (`client_id`,`asked_at`);--> statement-breakpoint
+CREATE INDEX `approval_requests_open` ON `approval_requests` (`asked_at`) WHERE "approval_requests"."answered_at" is null;--> statement-breakpoint
+CREATE TABLE `roster_deeds` (
+	`roster_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`site_id` text NOT NULL,
+	`person_id` text,
+	`outcome` text NOT NULL,
+	`role_before` text,
+	`version` integer,
+	`enrollment_id` text,
+	`enrollment_version` integer,
+	`expire_date` text,
+	`expires_at` integer NOT NULL,
+	PRIMARY KEY(`roster_id`, `position`)
+);
+--> statement-breakpoint
+CREATE INDEX `roster_deeds_by_person` ON `roster_deeds` (`person_id`,`site_id`);--> statement-breakpoint
+CREATE INDEX `roster_deeds_by_expiry` ON `roster_deeds` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `roster_parts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`site_id` text NOT NULL,
+	`roster_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`sealed` blob NOT NULL,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `roster_parts_by_roster` ON `roster_parts` (`roster_id`,`position`);--> statement-breakpoint
+CREATE INDEX `roster_parts_by_expiry` ON `roster_parts` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `rosters` (
+	`id` text PRIMARY KEY NOT NULL,
+	`site_id` text NOT NULL,
+	`person_id` text NOT NULL,
+	`course_id` text,
+	`state` text NOT NULL,
+	`ends_missing` integer DEFAULT false NOT NULL,
+	`counts` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`confirmed_at` integer,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `rosters_by_site` ON `rosters` (`site_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `rosters_by_expiry` ON `rosters` (`expires_at`);

@@ -1,0 +1,306 @@
+/**
+ * Imports of lists of people. A list is compared with the members, and stored sealed for an hour as it was shown. A confirmed one
+ * is carried out row by row by the code of invitations, roles and enrollments, and noted with each change, so that an import
+ * that was interrupted goes on where it stopped.
+ */
+import { setImmediate as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { type AuditEventName, fieldValues } from '../../schema/audit/audit-event.ts';
+import { makeIdentifier } from '../../schema/credential.ts';
+import type { Operator } from '../../schema/school/operation.ts';
+import { ProblemError } from '../../schema/school/problem.ts';
+import {
+  givesRights,
+  type KnownPerson,
+  MAX_ROSTER_ROWS,
+  MISSING_FROM,
+  type PlannedRow,
+  planRow,
+  type RosterRow,
+  rosterRows,
+} from '../../schema/school/roster.ts';
+import { emailKey } from '../../schema/text/email.ts';
+import { ROSTERS_PER_SITE } from '../../schema/throttle.ts';
+import { provide } from '../provide.ts';
+import { auditEventOf } from './operations/engine/audit-events.ts';
+import { rosterDeeds } from './roster-deeds.ts';
+import type { StoredRoster } from './stores.ts';
+
+/** What a command adds to an import: its target in the audit log, and what it does between rows, where it may throw. */
+export interface RosterCommand {
+  readonly target?: string;
+  each?(done: number, all: number): void;
+}
+
+export interface Rosters {
+  /**
+   * Compares a list with the members of a school, and keeps what is to be shown.
+   * @throws {RosterFileError | CsvError} if it is no list
+   * @throws {ProblemError} `conflict` if the course is archived, or there were too many lists
+   */
+  compare(operator: Operator, text: string, courseId: string | undefined): Promise<StoredRoster>;
+  /** All rows of an import, as they were shown. */
+  rows(roster: StoredRoster): AsyncGenerator<PlannedRow, void>;
+  /** Carries out what was shown, or goes on with it. @returns once all of it is done, or nobody may go on */
+  carryOut(operator: Operator, roster: StoredRoster, endsMissing: boolean, command?: RosterCommand): Promise<void>;
+  /** Takes back what an import has done, where nothing has happened since. */
+  takeBack(operator: Operator, roster: StoredRoster): Promise<void>;
+}
+
+declare module './stores.ts' {
+  interface School {
+    readonly roster: Rosters;
+  }
+}
+
+const PURPOSE = 'rosters';
+const PER_PART = 200;
+const AT_ONCE = 20;
+const SHOWN_MS = 3_600_000;
+/** How long an import can be taken back. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+const LEASE_MS = 60_000;
+
+export default fp(
+  async (app) => {
+    const closing = new AbortController();
+    /** By the import, so that a repetition follows what runs. */
+    const running = new Map<string, Promise<void>>();
+    app.addHook('onClose', async () => {
+      closing.abort();
+      await Promise.allSettled(running.values());
+    });
+    const following = async (id: string, begin: () => Promise<void>): Promise<void> => {
+      const work = running.get(id) ?? begin().finally(() => running.delete(id));
+      running.set(id, work);
+      return work;
+    };
+    const { carryOut, takeBack } = carrying(app, closing.signal);
+    provide(app.school, 'roster', {
+      compare: comparing(app),
+      rows: (roster) => rowsOf(app, roster),
+      carryOut: (...given) => following(given[1].id, () => carryOut(...given)),
+      takeBack: (...given) => following(given[1].id, () => takeBack(...given)),
+    } satisfies Rosters);
+  },
+  { name: 'rosters', dependencies: ['stores', 'mailer', 'throttle', 'key-ring'] },
+);
+
+/** Opens one part after the other, between which others have their turn. */
+async function* rowsOf({ keyRing, school }: FastifyInstance, { id }: StoredRoster): AsyncGenerator<PlannedRow, void> {
+  for (let position = 0; ; position += 1) {
+    const sealed = await school.rosters.part(id, position);
+    if (sealed === undefined) return;
+    yield* JSON.parse(keyRing.open(PURPOSE, sealed).toString()) as PlannedRow[];
+    await pause();
+  }
+}
+
+function comparing(app: FastifyInstance): Rosters['compare'] {
+  const { clock, keyRing, school, throttle } = app;
+  const { rosters } = school;
+
+  async function* planned(operator: Operator, text: string, courseId: string | undefined) {
+    const { personId, role, siteId } = operator;
+    const terms = { personId, role, hasCourse: courseId !== undefined };
+    const seen = new Set<string>();
+    const present = new Set<string>();
+    for await (const rows of inParts(rosterRows(text))) {
+      const known = await knownAmong(app, siteId, rows, courseId);
+      for (const row of rows) {
+        const person = known.get(emailKey(row.email));
+        if (person !== undefined) present.add(person.id);
+        yield planRow(row, person, terms, seen);
+      }
+    }
+    if (courseId === undefined) return;
+    // People who teach or run the school are not missing in a list of those who learn.
+    const enrolled = await rosters.enrolled(siteId, courseId, operator.now, MAX_ROSTER_ROWS);
+    const missing = enrolled.filter((one) => one.role === 'member' && !present.has(one.id));
+    for (const [index, { enrollmentId, enrollmentVersion: version, ...person }] of missing.entries()) {
+      const enrollment = { id: enrollmentId, status: 'active', source: 'grant', version };
+      const { name, email } = person;
+      const row = { line: MISSING_FROM + index, name: name ?? '', email, role: '' };
+      yield { ...row, kind: 'missing' as const, person: { ...person, enrollment } };
+    }
+  }
+
+  /** @throws {ProblemError} */
+  async function requireUsable(siteId: string, courseId: string | undefined): Promise<void> {
+    const counter = { kind: 'rosters_of', subject: siteId, rule: ROSTERS_PER_SITE };
+    if ((await throttle.take(counter)) > 0) throw new ProblemError('conflict', 'too many lists; try again in an hour');
+    const course = courseId === undefined ? undefined : await school.records('courses').find(siteId, courseId);
+    if (courseId !== undefined && (course === undefined || course.status === 'archived')) {
+      throw new ProblemError('conflict', 'there is no such course, or it is archived');
+    }
+  }
+
+  return async (operator, text, courseId) => {
+    const { personId, siteId } = operator;
+    await requireUsable(siteId, courseId);
+    const counts = { error: 0, new: 0, changed: 0, missing: 0, same: 0, roles: 0 };
+    const createdAt = clock();
+    const roster = { id: makeIdentifier('ros'), siteId, personId, createdAt, expiresAt: createdAt + SHOWN_MS };
+    let position = 0;
+    for await (const rows of inParts(planned(operator, text, courseId))) {
+      for (const row of rows) {
+        counts[row.kind] += 1;
+        if (givesRights(row)) counts.roles += 1;
+      }
+      const { id: rosterId, expiresAt } = roster;
+      const sealed = keyRing.seal(PURPOSE, Buffer.from(JSON.stringify(rows)));
+      await rosters.addPart({ id: `${rosterId}.${position}`, rosterId, siteId, position, sealed, expiresAt });
+      position += 1;
+    }
+    const stored = { ...roster, courseId: courseId ?? null, state: 'shown' as const, counts };
+    await rosters.create(stored);
+    return { ...stored, endsMissing: false, confirmedAt: null };
+  };
+}
+
+/** Divides rows into parts, between which others have their turn. */
+async function* inParts<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<Row[], void> {
+  let part: Row[] = [];
+  for await (const row of rows) {
+    part.push(row);
+    if (part.length < PER_PART) continue;
+    yield part;
+    part = [];
+    await pause();
+  }
+  if (part.length > 0) yield part;
+}
+
+/** What the school knows of the people of some rows now, by address. */
+async function knownAmong(
+  { school: { enrollments, rosters } }: FastifyInstance,
+  siteId: string,
+  rows: readonly RosterRow[],
+  courseId: string | null | undefined,
+): Promise<ReadonlyMap<string, KnownPerson>> {
+  const keys = rows.map(({ email }) => emailKey(email));
+  const known = await rosters.known(siteId, [...new Set(keys)], emailKey);
+  if (courseId == null || known.size === 0) return known;
+  const ids = [...known.values()].map(({ id }) => id);
+  const enrolled = await enrollments.inCourse(siteId, courseId, ids);
+  const byPerson = new Map(enrolled.map((one) => [one.personId, one]));
+  return new Map(
+    [...known].map(([key, person]) => {
+      const found = byPerson.get(person.id);
+      if (found === undefined) return [key, person];
+      const { id, status, source, updatedAt: version } = found;
+      return [key, { ...person, enrollment: { id, status, source, version } }];
+    }),
+  );
+}
+
+/** Does something with all rows, a few at a time, and ends after an error once those that have begun are done. */
+async function severalAtOnce<Row>(rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> {
+  const waiting = rows.values();
+  const worker = async (): Promise<void> => {
+    for (const row of waiting) await work(row);
+  };
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+/** Returns what carries out all rows, and false if it had to stop in between. */
+function importing(app: FastifyInstance, mayGoOn: (operator: Operator, roster: StoredRoster) => Promise<boolean>) {
+  const { clock, school } = app;
+  const { rosters } = school;
+  const deeds = rosterDeeds(app);
+
+  return async function importRows(
+    operator: Operator,
+    roster: StoredRoster,
+    each?: RosterCommand['each'],
+  ): Promise<boolean> {
+    const { error, new: added, changed, missing, same } = roster.counts;
+    let [invited, passed] = [0, 0];
+    for await (const rows of inParts(rowsOf(app, roster))) {
+      each?.(passed, error + added + changed + missing + same);
+      passed += rows.length;
+      if (!(await mayGoOn(operator, roster))) return false;
+      // A row has two deeds at most.
+      const earlier = await rosters.deeds(roster.id, 2 * (rows[0]?.line ?? 0) - 1, 2 * rows.length);
+      const done = new Set(earlier.map(({ position }) => position));
+      const known = await knownAmong(app, operator.siteId, rows, roster.courseId);
+      const numbered = rows.map((row) => ({ row, before: row.kind === 'new' ? invited++ : 0 }));
+      await severalAtOnce(numbered, async ({ row, before }) => {
+        await deeds.carryOut({ ...operator, now: clock() }, roster, row, known.get(emailKey(row.email)), {
+          done,
+          before,
+        });
+      });
+    }
+    return true;
+  };
+}
+
+function carrying(app: FastifyInstance, closing: AbortSignal) {
+  const { clock, leases, school } = app;
+  const { rosters } = school;
+  const deeds = rosterDeeds(app);
+  const node = makeIdentifier('node');
+
+  const eventOf = (operator: Operator, event: AuditEventName, { counts, courseId }: StoredRoster) => {
+    const { error: _, same: __, roles: ___, ...numbers } = counts;
+    const after = fieldValues({ ...numbers, ...(courseId === null ? {} : { courseId }) });
+    const { target: _target, ...rest } = auditEventOf(operator, event, '');
+    return { ...rest, after };
+  };
+
+  /** One node at a time goes on, while it runs and the person still has the role. */
+  const mayGoOn = async ({ siteId, personId, role }: Operator, { id }: StoredRoster): Promise<boolean> => {
+    if (closing.aborted || !(await leases.take(`roster ${id}`, node, clock(), LEASE_MS))) return false;
+    const me = await school.members.find(siteId, personId);
+    return me?.role === role && me.status === 'active' && (await school.platform.siteById(siteId)) !== undefined;
+  };
+
+  const importRows = importing(app, mayGoOn);
+
+  return {
+    async carryOut(
+      operator: Operator,
+      shown: StoredRoster,
+      endsMissing: boolean,
+      { each, target }: RosterCommand = {},
+    ): Promise<void> {
+      let roster = shown;
+      if (shown.state === 'shown') {
+        const now = clock();
+        const begun = { state: 'running' as const, endsMissing, confirmedAt: now, expiresAt: now + KEPT_MS };
+        if (
+          !(await rosters.move(shown, begun, {
+            ...eventOf(operator, 'roster_imported', shown),
+            ...(target === undefined ? {} : { target }),
+          }))
+        )
+          return;
+        roster = { ...shown, ...begun };
+      }
+      if (roster.state !== 'running' || !(await importRows(operator, roster, each))) return;
+      await rosters.move(roster, { state: 'done' });
+      await leases.release(`roster ${roster.id}`, node);
+    },
+
+    async takeBack(operator: Operator, done: StoredRoster): Promise<void> {
+      const roster = { ...done, state: 'undoing' as const };
+      const begins = done.state === 'done';
+      if (!(begins || done.state === 'undoing')) return;
+      if (begins && !(await rosters.move(done, { state: 'undoing' }, eventOf(operator, 'roster_undone', done)))) return;
+      let after = -1;
+      for (;;) {
+        if (!(await mayGoOn(operator, roster))) return;
+        const some = await rosters.deeds(roster.id, after, PER_PART);
+        await severalAtOnce(some, (deed) => deeds.takeBack({ ...operator, now: clock() }, deed));
+        after = some.at(-1)?.position ?? -1;
+        if (some.length < PER_PART) break;
+      }
+      await rosters.move(roster, { state: 'undone' });
+      await leases.release(`roster ${roster.id}`, node);
+    },
+  };
+}
