@@ -2,7 +2,7 @@
  * Reads a school's audit log (`audit_events`), newest first. It goes along the index of the rarest condition of a filter, and
  * applies the others to a limited number of events at a time, so that searching a long log does not hold up other requests.
  */
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, type Column, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry, AuditFilter } from '../../schema/audit/audit-event.ts';
 import { memberTarget } from '../../schema/audit/audit-target.ts';
 import { completedEntry } from '../../schema/audit/earlier-entries.ts';
@@ -68,6 +68,11 @@ function logReads(db: Database, stretch: number) {
       .where(and(along[name](p), lt(t.id, integer(p.before))))
       .orderBy(desc(t.id));
 
+  // Each of the ids leads to its event. PostgreSQL expects more of them, and would read the whole table at once.
+  const eventsOf = (id: SQL | Column): [SQL | typeof t, SQL] =>
+    db.engine === 'sqlite'
+      ? [t, eq(t.id, id)]
+      : [sql`lateral (select * from ${t} as one where one.id = ${id} limit 1) as ${t}`, sql`true`];
   // Reads the events, and the names with them, by primary keys.
   const reading = preparedPerShape((shape: PageShape) =>
     db.scan((q, p: Params<PageValues>) => {
@@ -75,7 +80,7 @@ function logReads(db: Database, stretch: number) {
       return q
         .select(columnsOf(db))
         .from(stretched)
-        .innerJoin(t, eq(t.id, stretched.id))
+        .innerJoin(...eventsOf(stretched.id))
         .leftJoin(m, isKnown)
         .leftJoin(people, eq(people.id, m.personId))
         .leftJoin(clients, eq(clients.id, t.clientId))

@@ -14,6 +14,7 @@ export const OLDEST_VERSIONS: Readonly<Record<string, string>> = {
   '0051_search_folding': '1.1.0',
   '0052_search_unfolded': '1.1.0',
   '0053_audit_by_client': '1.1.0',
+  '0054_learning_counts': '1.1.0',
 };
 
 /**

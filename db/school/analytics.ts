@@ -8,6 +8,7 @@ import type { Metric, Period } from '../../schema/school/analytics.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { integer, isTrue, periods, scalar, text } from '../engine/placeholders.ts';
 import { courseMetrics } from './course-metrics.ts';
+import { enrolledPeople } from './learning/students.ts';
 import { isRemovedAt } from './removed-members.ts';
 import { topLists } from './top-lists.ts';
 
@@ -105,17 +106,14 @@ function periodReads(db: Database) {
 
 /** Prepares the read of the current metrics of a school. */
 function currentRead(db: Database) {
-  const { courses, enrollments, memberships, subscriptions } = db.tables;
+  const { courses, memberships, subscriptions } = db.tables;
 
   // Uses the indexes enrollments_by_student, memberships_by_site, memberships_by_status, courses_by_status and
   // subscriptions_by_status.
   const now = db.scanOne((q, p: Params<{ siteId: string; now: number }>) =>
     q
       .select({
-        students: scalar(
-          sql`(select count(*) from ${memberships} as m where m.site_id = ${text(p.siteId)} and m.status <> 'removed' and exists (
-            select 1 from ${enrollments} as e where e.site_id = m.site_id and e.person_id = m.person_id and e.status <> 'revoked'))`,
-        ),
+        students: scalar(sql`(select count(*) from ${enrolledPeople(db, { siteId: p.siteId })})`),
         members: scalar(
           sql`(select count(*) from ${memberships} where site_id = ${text(p.siteId)} and status = 'active')`,
         ),

@@ -3,7 +3,7 @@
  * table of its own, and for an instructor it is limited to the courses that they teach.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Database, Params } from '../../engine/engine.ts';
+import type { Database, Params, QueryBuilder } from '../../engine/engine.ts';
 import {
   beginningOf,
   counted,
@@ -20,9 +20,17 @@ import type { SearchResult } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
 import { memberSearching } from '../../people/member-index.ts';
 import { shownEmail } from '../../tables/shown-email.ts';
-import { isOpenNow } from '../entitlements.ts';
+import { isOpenByItself, isOpenNow } from '../entitlements.ts';
 import type { RecordQuery } from '../records/record-query.ts';
-import { isTaught, shapeOfVisibility, type Visibility, type VisibilityValues, valuesOfVisibility } from './taught.ts';
+import { isRemovedAt } from '../removed-members.ts';
+import {
+  isOneOfTaught,
+  isTaught,
+  shapeOfVisibility,
+  type Visibility,
+  type VisibilityValues,
+  valuesOfVisibility,
+} from './taught.ts';
 
 /** The filters of a list of students. */
 export interface StudentFilter {
@@ -101,6 +109,7 @@ function studentConditions(db: Database) {
   return {
     fromEnrollments,
     isMember,
+    isOpen,
     matches: (p: FilterParams, shape: CountShape): SQL | undefined =>
       shape.inCourse ? isStudentInCourse(p, shape) : isStudent(p, shape),
   };
@@ -143,9 +152,29 @@ function studentLookup(db: Database) {
   return { columnsOf, personOf, finding };
 }
 
+/**
+ * Selects everyone who is enrolled in a course of a school, and whether an enrollment gives access now by itself. It uses
+ * the index enrollments_by_student, in the order of the people.
+ */
+export function enrolledPeople(
+  db: Database,
+  p: Pick<FilterParams, 'siteId'> & Partial<FilterParams>,
+  isLimited = false,
+): SQL {
+  const { enrollments } = db.tables;
+  const isOpen = p.now && sql`, max(case when ${isOpenByItself(db, integer(p.now))} then 1 else 0 end) as is_open`;
+  const isWanted = and(
+    eq(enrollments.siteId, text(p.siteId)),
+    sql`${enrollments.status} <> 'revoked'`,
+    isLimited && p.taughtBy ? isOneOfTaught(db, { ...p, taughtBy: p.taughtBy }, enrollments.courseId) : undefined,
+    sql`not ${isRemovedAt(db, sql`${enrollments}`, p.siteId)}`,
+  );
+  return sql`(select ${enrollments.personId} as person_id${isOpen} from ${enrollments} where ${isWanted} group by ${enrollments.personId}) as enrolled`;
+}
+
 function studentStatements(db: Database) {
   const { enrollments, memberships, people } = db.tables;
-  const { matches } = studentConditions(db);
+  const { matches, isOpen } = studentConditions(db);
   const { columnsOf, personOf, finding } = studentLookup(db);
   const membershipOf = and(eq(memberships.personId, enrollments.personId), eq(memberships.siteId, enrollments.siteId));
 
@@ -184,8 +213,26 @@ function studentStatements(db: Database) {
         .offset(lastOfStretch.offset);
     }),
   );
+  /** What a subscription gives is looked up for those only whose enrollments give no access by themselves. */
+  const countAlong = (q: QueryBuilder, p: FilterParams, { active, isLimited }: CountShape) => {
+    const { now, ...always } = p;
+    const open = sql`(enrolled.is_open = 1 or exists (select 1 from ${enrollments} where ${and(
+      eq(enrollments.siteId, text(p.siteId)),
+      sql`${enrollments.personId} = enrolled.person_id`,
+      isOpen(p),
+      isLimited ? isOneOfTaught(db, p, enrollments.courseId) : undefined,
+    )}))`;
+    const access = active ? open : sql`not ${open}`;
+    const all = enrolledPeople(db, active === undefined ? always : p, isLimited);
+    return q
+      .select(howMany)
+      .from(all)
+      .where(active === undefined ? undefined : access);
+  };
   const counting = preparedPerShape((shape: CountShape) =>
     db.scanOne((q, p: FilterParams) => {
+      // Searches and short lists lead to few students.
+      if (!(shape.inCourse || shape.isListed) && shape.search === undefined) return countAlong(q, p, shape);
       const rows = q.select(howMany);
       return shape.inCourse
         ? rows.from(enrollments).innerJoin(memberships, membershipOf).where(matches(p, shape))
