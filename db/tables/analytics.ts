@@ -28,13 +28,16 @@ export const defineAnalyticsTables = (c: Columns) => ({
     ],
   ),
 
-  /** The times at which people were enrolled in courses and completed them. */
+  /**
+   * The times at which people were enrolled in courses and completed them, and of each person the earliest enrollment once
+   * more, as the first.
+   */
   milestones: c.table(
     'milestones',
     {
       siteId: c.text('site_id').notNull(),
       personId: c.text('person_id').notNull(),
-      kind: c.text('kind').$type<'enrolled' | 'completed'>().notNull(),
+      kind: c.text('kind').$type<'enrolled' | 'completed' | 'first'>().notNull(),
       reachedAt: c.time('reached_at').notNull(),
       courseId: c.text('course_id').notNull(),
     },

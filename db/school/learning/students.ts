@@ -3,7 +3,7 @@
  * table of its own, and for an instructor it is limited to the courses that they teach.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Database, Params, QueryBuilder } from '../../engine/engine.ts';
+import type { Database, Parameter, Params, QueryBuilder } from '../../engine/engine.ts';
 import {
   beginningOf,
   counted,
@@ -15,7 +15,7 @@ import {
   preparedPerShape,
   sortValueOf,
 } from '../../engine/lists.ts';
-import { among, integer, text } from '../../engine/placeholders.ts';
+import { among, integer, scalar, text } from '../../engine/placeholders.ts';
 import type { SearchResult } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
 import { memberSearching } from '../../people/member-index.ts';
@@ -153,23 +153,21 @@ function studentLookup(db: Database) {
 }
 
 /**
- * Selects everyone who is enrolled in a course of a school, and whether an enrollment gives access now by itself. It uses
- * the index enrollments_by_student, in the order of the people.
+ * Selects everyone who is enrolled in a course of a school, also removed members. It uses the index
+ * enrollments_by_student, in the order of the people.
  */
-export function enrolledPeople(
-  db: Database,
-  p: Pick<FilterParams, 'siteId'> & Partial<FilterParams>,
-  isLimited = false,
-): SQL {
+function enrolledPeople(db: Database, siteId: Parameter<string>, isSeen?: SQL, isOpen?: SQL): SQL {
   const { enrollments } = db.tables;
-  const isOpen = p.now && sql`, max(case when ${isOpenByItself(db, integer(p.now))} then 1 else 0 end) as is_open`;
-  const isWanted = and(
-    eq(enrollments.siteId, text(p.siteId)),
-    sql`${enrollments.status} <> 'revoked'`,
-    isLimited && p.taughtBy ? isOneOfTaught(db, { ...p, taughtBy: p.taughtBy }, enrollments.courseId) : undefined,
-    sql`not ${isRemovedAt(db, sql`${enrollments}`, p.siteId)}`,
-  );
+  const isWanted = and(eq(enrollments.siteId, text(siteId)), sql`${enrollments.status} <> 'revoked'`, isSeen);
   return sql`(select ${enrollments.personId} as person_id${isOpen} from ${enrollments} where ${isWanted} group by ${enrollments.personId}) as enrolled`;
+}
+
+/** Counts the students of a school: everyone who is enrolled, less the few of them who are removed. */
+export function studentsOf(db: Database, siteId: Parameter<string>): SQL {
+  const { enrollments, memberships } = db.tables;
+  return sql`((select count(*) from ${enrolledPeople(db, siteId)})
+    - (select count(*) from ${memberships} as gone where gone.site_id = ${text(siteId)} and gone.status = 'removed' and exists (
+        select 1 from ${enrollments} as held where held.site_id = gone.site_id and held.person_id = gone.person_id and held.status <> 'revoked')))`;
 }
 
 function studentStatements(db: Database) {
@@ -215,19 +213,17 @@ function studentStatements(db: Database) {
   );
   /** What a subscription gives is looked up for those only whose enrollments give no access by themselves. */
   const countAlong = (q: QueryBuilder, p: FilterParams, { active, isLimited }: CountShape) => {
-    const { now, ...always } = p;
-    const open = sql`(enrolled.is_open = 1 or exists (select 1 from ${enrollments} where ${and(
-      eq(enrollments.siteId, text(p.siteId)),
-      sql`${enrollments.personId} = enrolled.person_id`,
-      isOpen(p),
-      isLimited ? isOneOfTaught(db, p, enrollments.courseId) : undefined,
-    )}))`;
+    if (active === undefined && !isLimited)
+      return q.select({ count: scalar(studentsOf(db, p.siteId)) }).from(sql`(select 1) as one`);
+    const isSeen = isLimited ? isOneOfTaught(db, p, enrollments.courseId) : undefined;
+    const byItself = sql`, max(case when ${isOpenByItself(db, integer(p.now))} then 1 else 0 end) as is_open`;
+    const isOfPerson = sql`${enrollments.siteId} = ${text(p.siteId)} and ${enrollments.personId} = enrolled.person_id`;
+    const open = sql`(enrolled.is_open = 1 or exists (select 1 from ${enrollments} where ${and(isOfPerson, isOpen(p), isSeen)}))`;
     const access = active ? open : sql`not ${open}`;
-    const all = enrolledPeople(db, active === undefined ? always : p, isLimited);
     return q
       .select(howMany)
-      .from(all)
-      .where(active === undefined ? undefined : access);
+      .from(enrolledPeople(db, p.siteId, isSeen, active === undefined ? undefined : byItself))
+      .where(and(sql`not ${isRemovedAt(db, sql`enrolled`, p.siteId)}`, active === undefined ? undefined : access));
   };
   const counting = preparedPerShape((shape: CountShape) =>
     db.scanOne((q, p: FilterParams) => {

@@ -126,7 +126,12 @@ function enrollment(roll: Roll, then?: string): Change {
   const [person, course] = [roll(PEOPLE), roll(COURSES)];
   const [progress_percent, completed_at] = roll(2) === 0 ? [0, null] : progress(roll);
   const key = { id: `enr_${person}_${course}`, site_id: SITE, person_id: `usr_${person}`, course_id: `crs_${course}` };
-  const state = { status: roll(4) === 0 ? 'revoked' : 'active', starts_at: 1, progress_percent, completed_at };
+  const state = {
+    status: roll(4) === 0 ? 'revoked' : 'active',
+    starts_at: 1 + roll(9),
+    progress_percent,
+    completed_at,
+  };
   return rowsOf('enrollments', { ...key, ...state }, then);
 }
 

@@ -39,6 +39,10 @@ const WRONG: Readonly<Record<string, string>> = {
       join enrollments as e on e.id = w.enrollment_id where e.status <> 'revoked' and not ${isRemoved('e')} group by lecture_id) as w
       on w.lecture_id = l.id
     where coalesce(n.began, 0) <> coalesce(w.began, 0) or coalesce(n.completed, 0) <> coalesce(w.completed, 0)`,
+  'first enrollments': `(select site_id, person_id, min(case kind when 'enrolled' then reached_at end) as enrolled,
+      min(case kind when 'first' then reached_at end) as earliest, sum(case kind when 'first' then 1 else 0 end) as times
+      from milestones group by site_id, person_id) as m
+    where enrolled is not null and (earliest is null or earliest <> enrolled or times <> 1)`,
   'sales of courses': `(select * from (${SALES} except ${STORED_SALES}) as missing
     union all select * from (${STORED_SALES} except ${SALES}) as wrong) as different`,
 };
