@@ -37,11 +37,11 @@ const isProduct = (file: string): boolean =>
 
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_280 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_050_000 },
-  lines('product without words', 99_550, isProduct),
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_150_000 },
+  lines('product without words', 99_700, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 11_410, codeIn('schema')),
-  lines('db', 23_340, codeIn('db')),
+  lines('db', 23_480, codeIn('db')),
   lines('plugins', 18_610, codeIn('plugins')),
   lines('routes', 34_250, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 185 },
@@ -50,7 +50,7 @@ const PARTS: readonly Part[] = [
   lines('words of each language', 4_800, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_980, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 124_910, codeIn('test')),
+  lines('test', 125_300, codeIn('test')),
   lines('docs', 7_030, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
