@@ -98,9 +98,9 @@ CREATE TRIGGER "payments_sales" AFTER INSERT OR UPDATE OR DELETE ON "payments" F
 CREATE TRIGGER "orders_sales" AFTER INSERT OR UPDATE OF "status", "currency" OR DELETE ON "orders" FOR EACH ROW EXECUTE FUNCTION "note_course_sales"('id');--> statement-breakpoint
 CREATE FUNCTION "note_first_enrollment"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM "milestones" WHERE "site_id" = NEW."site_id" AND "person_id" = NEW."person_id" AND "kind" = 'first' AND "reached_at" <= NEW."reached_at") THEN
-    DELETE FROM "milestones" WHERE "site_id" = NEW."site_id" AND "person_id" = NEW."person_id" AND "kind" = 'first';
-    INSERT INTO "milestones" ("site_id", "person_id", "kind", "reached_at", "course_id") VALUES (NEW."site_id", NEW."person_id", 'first', NEW."reached_at", NEW."course_id");
+  INSERT INTO "milestones" ("site_id", "person_id", "kind", "reached_at", "course_id") SELECT NEW."site_id", NEW."person_id", 'first', NEW."reached_at", NEW."course_id" WHERE NOT EXISTS (SELECT 1 FROM "milestones" WHERE "site_id" = NEW."site_id" AND "person_id" = NEW."person_id" AND "kind" = 'first');
+  IF NOT FOUND THEN
+    UPDATE "milestones" SET "reached_at" = NEW."reached_at", "course_id" = NEW."course_id" WHERE "site_id" = NEW."site_id" AND "person_id" = NEW."person_id" AND "kind" = 'first' AND "reached_at" > NEW."reached_at";
   END IF;
   RETURN NULL;
 END $$;--> statement-breakpoint
