@@ -2,7 +2,8 @@
  * Reads a school's audit log (`audit_events`), newest first. It goes along the index of the rarest condition of a filter, and
  * applies the others to a limited number of events at a time, so that searching a long log does not hold up other requests.
  */
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { AuditEntry, AuditFilter } from '../../schema/audit/audit-event.ts';
 import { memberTarget } from '../../schema/audit/audit-target.ts';
 import { completedEntry } from '../../schema/audit/earlier-entries.ts';
@@ -31,22 +32,25 @@ const CLOCKS_MS = 2 * 86_400_000;
 
 const NO_FILTER = { alongEvent: '', event: '', personId: '', clientId: '', from: 0, to: 0 };
 
+/** A column that is read like the table, also from a subquery of that name. The type is asserted: it stays the same. */
+const read = <Read extends SQLiteColumn>(column: Read): Read => sql`${column}`.mapWith(column) as never;
+
 /** A school sees the names of removed members as it knew them. */
 const columnsOf = ({ tables: { auditEvents: t, clients, memberships: m, people } }: Database) => ({
-  id: t.id,
-  at: t.at,
-  event: t.event,
-  personId: t.personId,
+  id: read(t.id),
+  at: read(t.at),
+  event: read(t.event),
+  personId: read(t.personId),
   personName: sql<string | null>`case when ${m.status} = 'removed' then ${m.formerName} else ${people.name} end`,
   personEmail: sql<string | null>`case when ${m.status} = 'removed' then ${m.invitedEmail} else ${people.email} end`,
-  clientId: t.clientId,
+  clientId: read(t.clientId),
   clientName: clients.name,
-  target: t.target,
-  before: t.before,
-  after: t.after,
-  ip: t.ip,
-  userAgent: t.userAgent,
-  requestId: t.requestId,
+  target: read(t.target),
+  before: read(t.before),
+  after: read(t.after),
+  ip: read(t.ip),
+  userAgent: read(t.userAgent),
+  requestId: read(t.requestId),
 });
 
 /** Prepares the reads of the log, newest first, and of where a stretch of it ends. */
@@ -68,6 +72,11 @@ function logReads(db: Database, stretch: number) {
       .where(and(along[name](p), lt(t.id, integer(p.before))))
       .orderBy(desc(t.id));
 
+  // Each of the ids leads to its event. PostgreSQL expects more of them, and would read the whole table at once.
+  const eventsOf = (id: SQLiteColumn): [SQL | typeof t, SQL] =>
+    db.engine === 'sqlite'
+      ? [t, eq(t.id, id)]
+      : [sql`lateral (select * from ${t} as one where one.id = ${id} limit 1) as ${t}`, sql`true`];
   // Reads the events, and the names with them, by primary keys.
   const reading = preparedPerShape((shape: PageShape) =>
     db.scan((q, p: Params<PageValues>) => {
@@ -75,7 +84,7 @@ function logReads(db: Database, stretch: number) {
       return q
         .select(columnsOf(db))
         .from(stretched)
-        .innerJoin(t, eq(t.id, stretched.id))
+        .innerJoin(...eventsOf(stretched.id))
         .leftJoin(m, isKnown)
         .leftJoin(people, eq(people.id, m.personId))
         .leftJoin(clients, eq(clients.id, t.clientId))

@@ -14,6 +14,7 @@ export const OLDEST_VERSIONS: Readonly<Record<string, string>> = {
   '0051_search_folding': '1.1.0',
   '0052_search_unfolded': '1.1.0',
   '0053_audit_by_client': '1.1.0',
+  '0054_learning_counts': '1.1.0',
   // An older version has no imports and no requests, and leaves those of others as they are.
   '0056_rosters_and_requests': '1.1.0',
 };

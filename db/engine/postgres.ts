@@ -49,6 +49,13 @@ const CONFLICT_TRIES = 5;
  * plan to be cheaper.
  */
 const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan';
+/** PostgreSQL would compile a statement that it expects to take long at each execution, which takes as long again. */
+const NOT_COMPILED = 'set jit = off';
+/**
+ * What is read is in memory or on a solid-state disk. By its default, made for disks with a seek time, PostgreSQL would
+ * rather go through a whole table than along an index, as often as its statistics make both seem alike.
+ */
+const ALONG_INDEXES = 'set random_page_cost = 1.1';
 /**
  * No request waits longer than this for the database. A statement waits for a lock a little longer than PostgreSQL
  * takes to detect a deadlock (one second), so that a deadlock is still reported as one and repeated.
@@ -94,7 +101,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     connectionTimeoutMillis: CONNECTION_MS,
     query_timeout: ANSWER_MS,
     ...KEEP_ALIVE,
-    onConnect: (client) => client.query(`${PLAN_ONCE}; ${LIMITS}`),
+    onConnect: (client) => client.query(`${PLAN_ONCE}; ${NOT_COMPILED}; ${ALONG_INDEXES}; ${LIMITS}`),
   });
   // A broken connection fails the query that uses it, if any, and the pool replaces it. Without these listeners, it
   // would end the process.

@@ -8,6 +8,7 @@ import type { Metric, Period } from '../../schema/school/analytics.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { integer, isTrue, periods, scalar, text } from '../engine/placeholders.ts';
 import { courseMetrics } from './course-metrics.ts';
+import { studentsOf } from './learning/students.ts';
 import { isRemovedAt } from './removed-members.ts';
 import { topLists } from './top-lists.ts';
 
@@ -43,13 +44,7 @@ function metricExpressions(db: Database): Readonly<Record<Metric, MetricExpressi
     refunds: (p) =>
       sql`(select coalesce(-sum(f.amount), 0) ${fromPayments(p)} and f.kind = 'refund' and f.currency = ${text(p.currency)})`,
     orders: (p) => sql`(select count(*) ${fromPayments(p)} and f.kind = 'payment')`,
-    // Uses the primary key for whether the person was a student before. For distinct values of a column, SQLite would
-    // read everything in the order of that column.
-    newStudents: (
-      p,
-    ) => sql`(select count(distinct m.person_id || '') ${fromMilestones(p, sql`'enrolled'`)} and not exists (
-        select 1 from ${milestones} as earlier where earlier.site_id = m.site_id and earlier.person_id = m.person_id
-          and earlier.kind = 'enrolled' and earlier.reached_at < period.first))`,
+    newStudents: (p) => sql`(select count(*) ${fromMilestones(p, sql`'first'`)})`,
     activeStudents: (p) => sql`(select count(distinct v.person_id) ${fromViews(p)})`,
     lectureViews: (p) => sql`(select count(*) ${fromViews(p)} and v.begins = ${isTrue(db)})`,
     completions: (p) => sql`(select count(*) ${fromMilestones(p, sql`'completed'`)})`,
@@ -83,13 +78,23 @@ function periodReads(db: Database) {
         refunds: scalar(metrics.refunds(p)),
         orders: scalar(metrics.orders(p)),
         newStudents: scalar(metrics.newStudents(p)),
-        activeStudents: scalar(metrics.activeStudents(p)),
-        lectureViews: scalar(metrics.lectureViews(p)),
         completions: scalar(metrics.completions(p)),
       })
       .from(periods(db, p.periods)),
   );
-  const { payments } = db.tables;
+  // Both at once: a school has more views than anything else. PostgreSQL would sort them to count people at once.
+  const { lectureViews: v, payments } = db.tables;
+  const begun = sql`sum(case when ${v.begins} then 1 else 0 end)`;
+  const views = db.scanOne((q, p: Params<{ siteId: string; first: number; last: number }>) => {
+    const from = sql`from ${v} where ${v.siteId} = ${text(p.siteId)} and ${v.viewedAt} >= ${integer(p.first)} and ${v.viewedAt} < ${integer(p.last)}`;
+    const people = sql`(select ${begun} as views ${from} group by ${v.personId}) as viewers`;
+    const inOrder = sql`(select count(distinct ${v.personId}) as people, ${begun} as views ${from}) as viewers`;
+    return db.engine === 'sqlite'
+      ? q.select({ activeStudents: scalar(sql`people`), lectureViews: scalar(sql`coalesce(views, 0)`) }).from(inOrder)
+      : q
+          .select({ activeStudents: scalar(sql`count(*)`), lectureViews: scalar(sql`coalesce(sum(views), 0)`) })
+          .from(people);
+  });
   const currency = sql<string>`f.currency`;
   const revenue = db.scan((q, p: Params<{ siteId: string; periods: string }>) =>
     q
@@ -100,22 +105,19 @@ function periodReads(db: Database) {
       .orderBy(currency),
   );
 
-  return { series, totals, revenue };
+  return { series, totals, views, revenue };
 }
 
 /** Prepares the read of the current metrics of a school. */
 function currentRead(db: Database) {
-  const { courses, enrollments, memberships, subscriptions } = db.tables;
+  const { courses, memberships, subscriptions } = db.tables;
 
   // Uses the indexes enrollments_by_student, memberships_by_site, memberships_by_status, courses_by_status and
   // subscriptions_by_status.
   const now = db.scanOne((q, p: Params<{ siteId: string; now: number }>) =>
     q
       .select({
-        students: scalar(
-          sql`(select count(*) from ${memberships} as m where m.site_id = ${text(p.siteId)} and m.status <> 'removed' and exists (
-            select 1 from ${enrollments} as e where e.site_id = m.site_id and e.person_id = m.person_id and e.status <> 'revoked'))`,
-        ),
+        students: scalar(studentsOf(db, p.siteId)),
         members: scalar(
           sql`(select count(*) from ${memberships} where site_id = ${text(p.siteId)} and status = 'active')`,
         ),
@@ -134,7 +136,7 @@ function currentRead(db: Database) {
 }
 
 export function analyticsStore(db: Database) {
-  const { series, totals, revenue } = periodReads(db);
+  const { series, totals, views, revenue } = periodReads(db);
   const now = currentRead(db);
 
   return {
@@ -145,9 +147,13 @@ export function analyticsStore(db: Database) {
     },
 
     async totals(site: string, currency: string, span: Period): Promise<Record<Metric, number>> {
-      const row = await totals({ siteId: site, currency, periods: JSON.stringify([span]) });
-      if (row === undefined) throw new Error('a period without metrics');
-      return row;
+      const [first, last] = span;
+      const [row, seen] = await Promise.all([
+        totals({ siteId: site, currency, periods: JSON.stringify([span]) }),
+        views({ siteId: site, first, last }),
+      ]);
+      if (row === undefined || seen === undefined) throw new Error('a period without metrics');
+      return { ...row, ...seen };
     },
 
     /** Returns the revenue in each currency in which an order was paid or refunded. */

@@ -1,11 +1,10 @@
 /**
  * The metrics of single courses as of now: their students, how far these have come in each lecture, and the revenue,
- * which is the share that the course has in the payments and refunds of orders.
+ * which is the share that the course has in the payments and refunds of orders. Triggers count them when something changes.
  */
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Params } from '../engine/engine.ts';
 import { among, amongAtSite, scalar, text } from '../engine/placeholders.ts';
-import { isRemovedAt } from './removed-members.ts';
 
 export interface Revenue {
   currency: string;
@@ -82,65 +81,57 @@ export function sumOfShares(rows: readonly ShareRow[]): number {
 }
 
 function courseReads(db: Database) {
-  const { courses, enrollments, orderItems, orders, payments } = db.tables;
+  const { courses, courseSales: sold, learningCounts: counts } = db.tables;
 
-  const counted = (p: Params<CourseValues>): SQL =>
-    sql`(select e.course_id as id, count(*) as students, count(e.completed_at) as completions, sum(e.progress_percent) as progress
-      from ${enrollments} as e where e.site_id = ${text(p.siteId)} and ${among(db, sql`e.course_id`, p.ids)}
-        and e.status <> 'revoked' and not ${isRemovedAt(db, sql`e`, p.siteId)} group by e.course_id) as counted`;
-  // Uses the index enrollments_by_course, and reads each enrollment once.
-  const readStudents = db.scan((q, p: Params<CourseValues>) =>
+  // Uses the primary keys.
+  const readStudents = db.many((q, p: Params<CourseValues>) =>
     q
       .select({
         id: courses.id,
-        students: scalar(sql`coalesce(counted.students, 0)`),
-        completions: scalar(sql`coalesce(counted.completions, 0)`),
-        progress: scalar(sql`coalesce(counted.progress, 0)`),
+        students: courses.studentCount,
+        completions: scalar(sql`coalesce(${counts.completed}, 0)`),
+        progress: scalar(sql`coalesce(${counts.progress}, 0)`),
       })
       .from(courses)
-      .leftJoin(counted(p), sql`counted.id = ${courses.id}`)
+      .leftJoin(counts, and(eq(counts.siteId, courses.siteId), eq(counts.thingId, courses.id)))
       .where(amongAtSite(db, courses.id, courses.siteId, p.ids, p.siteId)),
   );
-
-  // Uses the index order_items_by_thing and the primary keys of the other tables.
-  const net = sql`(select cast(sum(f.amount) as bigint) from ${payments} as f where f.order_id = i.order_id)`;
-  const id = sql<string>`shares.id`;
-  const currency = sql<string>`shares.currency`;
+  // Uses the index course_sales_by_course, which has all of it in the order of the groups.
+  const groups = [sold.courseId, sold.currency, sold.net, sold.price, sold.whole] as const;
   const readRevenue = db.scan((q, p: Params<CourseValues>) =>
     q
-      .select({ id, currency, ...shareFields })
-      .from(
-        sql`(select i.ref_id as id, o.currency, ${shareColumns(db, net)}
-          from ${orderItems} as i join ${orders} as o on o.id = i.order_id and o.site_id = i.site_id
-          where i.site_id = ${text(p.siteId)} and i.kind = 'course' and ${among(db, sql`i.ref_id`, p.ids)}
-            and o.status in ('paid', 'partially_refunded', 'refunded')) as shares`,
-      )
-      .groupBy(id, currency, ...SHARE_KEYS)
-      .orderBy(id, currency),
+      .select({
+        id: sold.courseId,
+        currency: sold.currency,
+        full: scalar(sql`sum(${sold.amount})`),
+        net: sold.net,
+        price: sold.price,
+        all: sold.whole,
+        count: scalar(sql`count(*)`),
+      })
+      .from(sold)
+      .where(and(eq(sold.siteId, text(p.siteId)), among(db, sold.courseId, p.ids)))
+      .groupBy(...groups)
+      .orderBy(...groups),
   );
   return { readStudents, readRevenue };
 }
 
-/** Prepares the read of a course's lectures, which uses the indexes lectures_by_course and enrollments_by_course. */
+/** Prepares the read of a course's lectures, which uses the index lectures_by_course and the primary key of counts. */
 function lectureReads(db: Database) {
-  const { enrollments, lectures, sections, watchPositions } = db.tables;
-  const watched = (p: Params<OneCourse>): SQL =>
-    sql`(select w.lecture_id, count(*) as began, count(w.completed_at) as completed
-      from ${enrollments} as e join ${watchPositions} as w on w.enrollment_id = e.id
-      where e.site_id = ${text(p.siteId)} and e.course_id = ${text(p.courseId)} and e.status <> 'revoked'
-        and not ${isRemovedAt(db, sql`e`, p.siteId)} group by w.lecture_id) as watched`;
-  return db.scan((q, p: Params<OneCourse>) =>
+  const { learningCounts: counts, lectures, sections } = db.tables;
+  return db.many((q, p: Params<OneCourse>) =>
     q
       .select({
         lectureId: lectures.id,
         sectionId: lectures.sectionId,
         title: lectures.title,
-        began: sql<number>`coalesce(watched.began, 0)`.mapWith(Number),
-        completed: sql<number>`coalesce(watched.completed, 0)`.mapWith(Number),
+        began: scalar(sql`coalesce(${counts.began}, 0)`),
+        completed: scalar(sql`coalesce(${counts.completed}, 0)`),
       })
       .from(lectures)
       .innerJoin(sections, eq(sections.id, lectures.sectionId))
-      .leftJoin(watched(p), sql`watched.lecture_id = ${lectures.id}`)
+      .leftJoin(counts, and(eq(counts.siteId, lectures.siteId), eq(counts.thingId, lectures.id)))
       .where(
         and(
           eq(lectures.siteId, text(p.siteId)),

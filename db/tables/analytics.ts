@@ -28,13 +28,16 @@ export const defineAnalyticsTables = (c: Columns) => ({
     ],
   ),
 
-  /** The times at which people were enrolled in courses and completed them. */
+  /**
+   * The times at which people were enrolled in courses and completed them, and of each person the earliest enrollment once
+   * more, as the first.
+   */
   milestones: c.table(
     'milestones',
     {
       siteId: c.text('site_id').notNull(),
       personId: c.text('person_id').notNull(),
-      kind: c.text('kind').$type<'enrolled' | 'completed'>().notNull(),
+      kind: c.text('kind').$type<'enrolled' | 'completed' | 'first'>().notNull(),
       reachedAt: c.time('reached_at').notNull(),
       courseId: c.text('course_id').notNull(),
     },
@@ -61,6 +64,32 @@ export const defineAnalyticsTables = (c: Columns) => ({
       c.index('payments_by_time').on(t.siteId, t.paidAt, t.kind, t.currency, t.amount),
       // For the list of refunds.
       c.index('payments_by_kind').on(t.siteId, t.kind, t.paidAt, t.orderId, t.amount, t.currency),
+    ],
+  ),
+
+  /**
+   * The courses in the orders that were paid, with what each order was paid less its refunds. Triggers write the rows of
+   * an order again when it, its items or its payments change.
+   */
+  courseSales: c.table(
+    'course_sales',
+    {
+      orderId: c.text('order_id').notNull(),
+      /** Of the item in the order. */
+      position: c.integer('position').notNull(),
+      siteId: c.text('site_id').notNull(),
+      courseId: c.text('course_id').notNull(),
+      currency: c.text('currency').notNull(),
+      /** What the order brought, if the price of the item is that of the order; otherwise zero. */
+      amount: c.integer('amount').notNull(),
+      /** If not: what the order brought, the price of the item, and that of all items. */
+      net: c.integer('net').notNull(),
+      price: c.integer('price').notNull(),
+      whole: c.integer('whole').notNull(),
+    },
+    (t) => [
+      c.primaryKey({ columns: [t.orderId, t.position] }),
+      c.index('course_sales_by_course').on(t.siteId, t.courseId, t.currency, t.net, t.price, t.whole, t.amount),
     ],
   ),
 });

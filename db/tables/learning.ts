@@ -188,6 +188,25 @@ export const defineLearningTables = (c: Columns) => ({
     (t) => [c.primaryKey({ columns: [t.enrollmentId, t.lectureId] })],
   ),
 
+  /**
+   * How far the students of courses and lectures have come, without removed members and revoked enrollments. Triggers
+   * maintain it, and apart from the courses, so that who completes a lecture does not wait for who publishes one.
+   */
+  learningCounts: c.table(
+    'learning_counts',
+    {
+      siteId: c.text('site_id').notNull(),
+      /** The id of a course or of a lecture. */
+      thingId: c.text('thing_id').notNull(),
+      /** Students who have begun to watch the lecture. */
+      began: c.integer('began').notNull().default(0),
+      completed: c.integer('completed').notNull().default(0),
+      /** The sum of the progress in the course, in per cent. */
+      progress: c.integer('progress').notNull().default(0),
+    },
+    (t) => [c.primaryKey({ columns: [t.siteId, t.thingId] })],
+  ),
+
   lecturers: c.table(
     'lecturers',
     {

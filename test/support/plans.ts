@@ -5,6 +5,7 @@ const LARGE = [
   'audit_events',
   'comments',
   'consents',
+  'course_sales',
   'enrollments',
   'event_registrations',
   'form_submissions',

@@ -3,7 +3,7 @@
  * table of its own, and for an instructor it is limited to the courses that they teach.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Database, Params } from '../../engine/engine.ts';
+import type { Database, Parameter, Params, QueryBuilder } from '../../engine/engine.ts';
 import {
   beginningOf,
   counted,
@@ -15,14 +15,22 @@ import {
   preparedPerShape,
   sortValueOf,
 } from '../../engine/lists.ts';
-import { among, amongAtSite, integer, text } from '../../engine/placeholders.ts';
+import { among, amongAtSite, integer, scalar, text } from '../../engine/placeholders.ts';
 import type { SearchResult } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
 import { memberSearching } from '../../people/member-index.ts';
 import { shownEmail } from '../../tables/shown-email.ts';
-import { isOpenNow } from '../entitlements.ts';
+import { isOpenByItself, isOpenNow } from '../entitlements.ts';
 import type { RecordQuery } from '../records/record-query.ts';
-import { isTaught, shapeOfVisibility, type Visibility, type VisibilityValues, valuesOfVisibility } from './taught.ts';
+import { isRemovedAt } from '../removed-members.ts';
+import {
+  isOneOfTaught,
+  isTaught,
+  shapeOfVisibility,
+  type Visibility,
+  type VisibilityValues,
+  valuesOfVisibility,
+} from './taught.ts';
 
 /** The filters of a list of students. */
 export interface StudentFilter {
@@ -101,6 +109,7 @@ function studentConditions(db: Database) {
   return {
     fromEnrollments,
     isMember,
+    isOpen,
     matches: (p: FilterParams, shape: CountShape): SQL | undefined =>
       shape.inCourse ? isStudentInCourse(p, shape) : isStudent(p, shape),
   };
@@ -143,9 +152,27 @@ function studentLookup(db: Database) {
   return { columnsOf, personOf, finding };
 }
 
+/**
+ * Selects everyone who is enrolled in a course of a school, also removed members. It uses the index
+ * enrollments_by_student, in the order of the people.
+ */
+function enrolledPeople(db: Database, siteId: Parameter<string>, isSeen?: SQL, isOpen?: SQL): SQL {
+  const { enrollments } = db.tables;
+  const isWanted = and(eq(enrollments.siteId, text(siteId)), sql`${enrollments.status} <> 'revoked'`, isSeen);
+  return sql`(select ${enrollments.personId} as person_id${isOpen} from ${enrollments} where ${isWanted} group by ${enrollments.personId}) as enrolled`;
+}
+
+/** Counts the students of a school: everyone who is enrolled, less the few of them who are removed. */
+export function studentsOf(db: Database, siteId: Parameter<string>): SQL {
+  const { enrollments, memberships } = db.tables;
+  return sql`((select count(*) from ${enrolledPeople(db, siteId)})
+    - (select count(*) from ${memberships} as gone where gone.site_id = ${text(siteId)} and gone.status = 'removed' and exists (
+        select 1 from ${enrollments} as held where held.site_id = gone.site_id and held.person_id = gone.person_id and held.status <> 'revoked')))`;
+}
+
 function studentStatements(db: Database) {
   const { enrollments, memberships, people } = db.tables;
-  const { matches } = studentConditions(db);
+  const { matches, isOpen } = studentConditions(db);
   const { columnsOf, personOf, finding } = studentLookup(db);
   const membershipOf = and(eq(memberships.personId, enrollments.personId), eq(memberships.siteId, enrollments.siteId));
 
@@ -184,8 +211,24 @@ function studentStatements(db: Database) {
         .offset(lastOfStretch.offset);
     }),
   );
+  /** What a subscription gives is looked up for those only whose enrollments give no access by themselves. */
+  const countAlong = (q: QueryBuilder, p: FilterParams, { active, isLimited }: CountShape) => {
+    if (active === undefined && !isLimited)
+      return q.select({ count: scalar(studentsOf(db, p.siteId)) }).from(sql`(select 1) as one`);
+    const isSeen = isLimited ? isOneOfTaught(db, p, enrollments.courseId) : undefined;
+    const byItself = sql`, max(case when ${isOpenByItself(db, integer(p.now))} then 1 else 0 end) as is_open`;
+    const isOfPerson = sql`${enrollments.siteId} = ${text(p.siteId)} and ${enrollments.personId} = enrolled.person_id`;
+    const open = sql`(enrolled.is_open = 1 or exists (select 1 from ${enrollments} where ${and(isOfPerson, isOpen(p), isSeen)}))`;
+    const access = active ? open : sql`not ${open}`;
+    return q
+      .select(howMany)
+      .from(enrolledPeople(db, p.siteId, isSeen, active === undefined ? undefined : byItself))
+      .where(and(sql`not ${isRemovedAt(db, sql`enrolled`, p.siteId)}`, active === undefined ? undefined : access));
+  };
   const counting = preparedPerShape((shape: CountShape) =>
     db.scanOne((q, p: FilterParams) => {
+      // Searches and short lists lead to few students.
+      if (!(shape.inCourse || shape.isListed) && shape.search === undefined) return countAlong(q, p, shape);
       const rows = q.select(howMany);
       return shape.inCourse
         ? rows.from(enrollments).innerJoin(memberships, membershipOf).where(matches(p, shape))

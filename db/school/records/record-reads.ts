@@ -178,7 +178,7 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
       q
         .select(howMany)
         .from(table)
-        .where(and(...conditions(p, shape), isVisible(p, shape.visibility))),
+        .where(and(...conditions(p, shape), isVisible(p, shape.visibility, true))),
     ),
   );
 

@@ -17,6 +17,7 @@ import { isLabelled } from '../labels.ts';
 import { isVisible, type VisibilityShape, type VisibilityValues } from '../learning/taught.ts';
 import { endsOf, type FilterShape, type RangeShape } from './record-query.ts';
 
+type Seen = Params<{ siteId: string } & VisibilityValues>;
 type SiteTable = SQLiteTable & Record<'id' | 'siteId', SQLiteColumn>;
 
 /** The tables whose rows have an id and a site. */
@@ -130,7 +131,7 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
         );
       }),
 
-    isVisible: (p: Params<{ siteId: string } & VisibilityValues>, visibility: VisibilityShape | undefined) =>
-      visibility && isVisible(db, p, column(visibility.column), visibility),
+    isVisible: (p: Seen, visibility: VisibilityShape | undefined, isOfMany = false) =>
+      visibility && isVisible(db, p, column(visibility.column), visibility, isOfMany),
   };
 }

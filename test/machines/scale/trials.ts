@@ -16,6 +16,7 @@ import { ServerProcess, type Settings } from '../../support/server-process.ts';
 import { surroundings } from '../../support/surroundings.ts';
 import { wrongCounters } from './counters.ts';
 import { type Measured, measure, Stopwatch, table } from './measure.ts';
+import { processorMeter } from './processor.ts';
 import { fileIn, openSchool } from './school.ts';
 
 const ANSWER_MS = 200;
@@ -47,7 +48,7 @@ export async function trySchool(
     const url = settings.DATABASE_URL ?? '';
     if (!url.startsWith('file:')) await query(url, 'vacuum analyze');
     const server = await ServerProcess.start(settings, { program });
-    const watch = new Stopwatch();
+    const watch = new Stopwatch(processorMeter(server.pid, url));
     const remote = remoteApp(app, server.origin, watch.note);
     const known = await largestOf(app, fileIn(settings.DATA_DIR ?? ''));
     const reads = await everyRead(remote, tokensFor(remote), known, 1);
@@ -59,7 +60,15 @@ export async function trySchool(
     }
     say(`${measured.length} reads\n${table(measured, ANSWER_MS)}`);
     const slow = measured.filter(({ p95 }) => p95 > ANSWER_MS);
-    broken.push(...slow.map(({ name, p95 }) => `${Math.round(p95)} ms at p95: ${name}`));
+    broken.push(
+      ...slow.map(({ name, p95, processor }) => {
+        const [p50, most] = processor.map(Math.round);
+        return `${Math.round(p95)} ms at p95, ${most} of the processor, ${p50} at p50: ${name}`;
+      }),
+    );
+    say(
+      `${slow.length} over ${ANSWER_MS} ms, ${measured.filter(({ processor }) => processor[1] > ANSWER_MS).length} of the processor alone`,
+    );
     if (only === undefined) {
       broken.push(...(await tryBackup(settings, program, watch, wanted, say)));
       broken.push(...(await wrongCounters(url)));
