@@ -20,6 +20,7 @@ const OUTLIVES: ReadonlySet<string> = new Set(['auditEvents'] satisfies (keyof T
 /** Tables that say nothing of a school to whoever reads an export: they are derived, or serve sign-ins under way. */
 const NOT_EXPORTED: ReadonlySet<string> = new Set([
   'searchEntries',
+  'approvals',
   'authorizationRequests',
   'connectionAttempts',
   'grants',

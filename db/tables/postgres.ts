@@ -59,6 +59,7 @@ export const {
   searchEntries,
   labels,
   idempotencyKeys,
+  approvals,
   connectionAttempts,
   keyBlocks,
   webhookEvents,

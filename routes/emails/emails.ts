@@ -111,6 +111,12 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       const at = written(message.at, language, message.timezone);
       return { subject: subject({ person }), before: before[message.how]({ person, school, at }), after };
     }
+    case 'approval_asked': {
+      const { subject, before, after } = mail.approval_asked;
+      const app = named(message.app);
+      const until = written(message.expiresAt, language, message.timezone);
+      return { subject: subject({ app }), before: before({ app, school, until }), after };
+    }
     case 'webhook_stopped': {
       const { subject, before, after } = mail.webhook_stopped;
       return {
@@ -182,6 +188,7 @@ function textOf(message: EmailMessage, text: Text, language: Language, zone: str
     case 'owner_stepped_down':
     case 'second_factor_kept':
     case 'webhook_stopped':
+    case 'approval_asked':
       return noticeOf(message, text, language);
     case 'address_shown':
     case 'refresh_reuse': {

@@ -617,6 +617,11 @@ export interface Text {
       readonly before: (values: { app: string; at: string; school: string }) => string;
       readonly after: string;
     };
+    readonly approval_asked: {
+      readonly subject: (values: { app: string }) => string;
+      readonly before: (values: { app: string; school: string; until: string }) => string;
+      readonly after: string;
+    };
   };
   readonly password: {
     readonly title: string;
@@ -1976,6 +1981,8 @@ export interface Text {
         readonly 'precondition-failed': string;
         readonly 'idempotency-mismatch': string;
         readonly 'role-insufficient': string;
+        readonly 'approval-required': string;
+        readonly 'approval-declined': string;
         readonly 'not-confirmed': string;
         readonly 'access-insufficient': string;
         readonly 'too-many-requests': string;
@@ -2783,6 +2790,28 @@ export interface Text {
     };
     readonly unknown: {
       readonly log: string;
+    };
+    readonly approval_asked: {
+      readonly kind: string;
+      readonly log: (values: { app: string; target: string; who: string }) => string;
+    };
+    readonly approval_allowed: {
+      readonly kind: string;
+      readonly log: (values: { app: string; target: string; who: string }) => string;
+      readonly you: string;
+    };
+    readonly approval_declined: {
+      readonly kind: string;
+      readonly log: (values: { app: string; target: string; who: string }) => string;
+      readonly you: string;
+    };
+    readonly approval_carried_out: {
+      readonly kind: string;
+      readonly log: (values: { app: string; target: string; who: string }) => string;
+    };
+    readonly agents_ask_changed: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
     };
   };
   readonly passkeys: {
@@ -3731,6 +3760,7 @@ export interface Text {
       readonly reviews: (values: { count: number }) => string;
       readonly email: string;
       readonly factor: string;
+      readonly approval: (values: { app: string }) => string;
     };
     readonly figures: {
       readonly title: string;
@@ -3847,6 +3877,9 @@ export interface Text {
           readonly own_page: string;
         };
       };
+      readonly alone: string;
+      readonly runsAlone: string;
+      readonly runsAloneHint: string;
     };
     readonly logo: {
       readonly title: (values: { name: string }) => string;
@@ -3955,6 +3988,7 @@ export interface Text {
       readonly link_revoked: string;
       readonly deleted: string;
     };
+    readonly withoutPerson: string;
   };
   readonly connect: {
     readonly title: string;
@@ -4300,6 +4334,20 @@ export interface Text {
       readonly change: string;
       readonly done: string;
     };
+    readonly agents: {
+      readonly title: string;
+      readonly lead: string;
+      readonly label: string;
+      readonly change: string;
+      readonly changeTitle: string;
+      readonly platform: (values: { level: string }) => string;
+      readonly done: string;
+      readonly levels: {
+        readonly changes: string;
+        readonly sensitive: string;
+        readonly nothing: string;
+      };
+    };
   };
   readonly staffRights: {
     readonly title: string;
@@ -4440,5 +4488,51 @@ export interface Text {
     readonly seconds: (values: { count: number }) => string;
     readonly minutes: (values: { count: number }) => string;
     readonly hours: (values: { count: number }) => string;
+  };
+  readonly approvals: {
+    readonly title: (values: { app: string }) => string;
+    readonly left: (values: { minutes: number }) => string;
+    readonly asked: string;
+    readonly question: {
+      readonly delete: (values: { name: string }) => string;
+      readonly suspend: (values: { name: string }) => string;
+      readonly remove: (values: { name: string; school: string }) => string;
+      readonly role: (values: { name: string; role: string }) => string;
+      readonly other: (values: { tool: string }) => string;
+    };
+    readonly atMoment: string;
+    readonly counts: {
+      readonly registrations: (values: { count: number }) => string;
+      readonly apps: (values: { count: number }) => string;
+      readonly places: (values: { count: number }) => string;
+    };
+    readonly facts: {
+      readonly askedBy: string;
+      readonly connected: (values: { app: string; day: string }) => string;
+      readonly school: string;
+      readonly object: string;
+      readonly state: string;
+      readonly tool: string;
+    };
+    readonly given: string;
+    readonly givenText: string;
+    readonly cleaned: string;
+    readonly decision: string;
+    readonly allow: string;
+    readonly allowText: string;
+    readonly decline: string;
+    readonly declineText: string;
+    readonly send: string;
+    readonly choose: string;
+    readonly as: (values: { name: string }) => string;
+    readonly notAsked: string;
+    readonly end: string;
+    readonly confirmTitle: string;
+    readonly waiting: string;
+    readonly none: string;
+    readonly done: {
+      readonly allowed: string;
+      readonly declined: string;
+    };
   };
 }

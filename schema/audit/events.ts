@@ -73,6 +73,10 @@ export const AUDIT_EVENTS = {
   code_issued_silently: { ...connections, passive: true, signsIn: true },
   tool_called: connections,
   tool_failed: connections,
+  approval_asked: { ...connections, passive: true },
+  approval_allowed: { ...connections, own: true },
+  approval_declined: { ...connections, own: true },
+  approval_carried_out: connections,
   grant_revoked: { ...connections, own: true, ends: 'connections', namesApps: true },
   token_revoked: { ...connections, passive: true, ends: 'connections' },
   code_replay: { ...connections, own: true, passive: true, ends: 'connections' },
@@ -103,6 +107,7 @@ export const AUDIT_EVENTS = {
 
   beta_feature_on: { ...school, page: 'settings' },
   beta_feature_off: { ...school, page: 'settings' },
+  agents_ask_changed: { ...school, page: 'settings' },
   audit_exported: school,
   school_exported: school,
   school_created: school,

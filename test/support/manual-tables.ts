@@ -246,6 +246,7 @@ const THROTTLES: Readonly<Record<keyof typeof throttles, string>> = {
   INVITATIONS_PER_SITE: 'invitations of one school',
   MOVES_PER_EVENT: 'e-mails about a new time or venue to all registered members of one event',
   NOTICES_PER_PERSON: 'e-mails of one school to one person about courses, seats and roles',
+  APPROVAL_LETTERS: 'e-mails to one person about decisions that apps wait for',
   REGISTRATION_PER_NETWORK: 'registrations of clients from one network',
 };
 

@@ -7,6 +7,7 @@ import {
   type CallToolResult,
   classifyInboundRequest,
   createMcpHandler,
+  type InputRequiredResult,
   isLegacyRequest,
   type McpRequestContext,
   mergeCapabilities,
@@ -185,9 +186,9 @@ function directAnswers(app: FastifyInstance, catalogue: Catalogue): DirectAnswer
   };
 }
 
-const completed = (result: CallToolResult): CallToolResult => ({
-  ...result,
+const completed = (result: CallToolResult | InputRequiredResult): CallToolResult | InputRequiredResult => ({
   resultType: 'complete',
+  ...result,
   _meta: { ...result._meta, ...META },
 });
 
