@@ -1,6 +1,7 @@
 /** Carries out what a person has allowed, once, and keeps the answer for a day. */
 import type { FastifyInstance } from 'fastify';
 import { CLAIM_LIFETIME, IDEMPOTENCY_KEY_LIFETIME } from '../../../schema/audit/audit-event.ts';
+import { isRecord } from '../../../schema/data/objects.ts';
 import type { Operation } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import type { ApprovalRow } from '../stores.ts';
@@ -34,7 +35,8 @@ export function keptAnswers(app: FastifyInstance) {
       if (earlier?.answer === undefined)
         return earlier?.done === undefined ? undefined : unkept(operation, object, earlier.done);
       const output = opened(earlier.answer.body);
-      return object === undefined || object.version === versionOf(output) ? { output } : undefined;
+      const isObject = object !== undefined && isRecord(output) && output.id === object.id;
+      return isObject && object.version !== versionOf(output) ? undefined : { output };
     },
   };
 }
