@@ -4,12 +4,8 @@
  * under that key what was done.
  */
 import { and, eq, isNull } from 'drizzle-orm';
-import {
-  type AuditEvent,
-  type CarriedOut,
-  fieldValues,
-  IDEMPOTENCY_KEY_LIFETIME,
-} from '../../schema/audit/audit-event.ts';
+import { type AuditEvent, fieldValues, IDEMPOTENCY_KEY_LIFETIME } from '../../schema/audit/audit-event.ts';
+import type { CarriedOut } from '../../schema/school/operation.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
 import { rowOf, text, value } from '../engine/placeholders.ts';
@@ -17,21 +13,11 @@ import { outboxStatements } from '../running/outbox.ts';
 import { isLiveApproval } from '../tables/live-approval.ts';
 
 /** The event that something allowed is carried out, next to that of the change. */
-const carriedOut = (
-  { at, siteId, personId, clientId, requestId, ip, userAgent }: AuditEvent,
-  { id, operation, digest }: CarriedOut,
-): AuditEvent => ({
-  event: 'approval_carried_out',
-  at,
-  target: operation,
-  after: fieldValues({ approval: id, digest }),
-  ...(siteId === undefined ? {} : { siteId }),
-  ...(personId === undefined ? {} : { personId }),
-  ...(clientId === undefined ? {} : { clientId }),
-  ...(requestId === undefined ? {} : { requestId }),
-  ...(ip === undefined ? {} : { ip }),
-  ...(userAgent === undefined ? {} : { userAgent }),
-});
+function carriedOut(change: AuditEvent, { id, operation, digest }: CarriedOut): AuditEvent {
+  const { approval: _, before: __, idempotencyKeys: ___, outgoing: ____, ...origin } = change;
+  const after = fieldValues({ approval: id, digest });
+  return { ...origin, event: 'approval_carried_out', target: operation, after };
+}
 
 /** The audit log as it is written. An event that describes a change is a step of the unit of work of that change. */
 export interface AuditTrail {

@@ -62,7 +62,7 @@ export const clientRow = (client: NewClient) => ({
   createdAt: client.createdAt,
   lastUsedAt: null,
   network: client.network ?? null,
-  asksPerson: true,
+  runsAlone: false,
 });
 
 /** The step that records the use of a client, at most once a day, for units of work that use it (codes, tokens). */

@@ -91,7 +91,7 @@ export function approvalPolicies(db: Database) {
     q
       .select({
         agentsAsk: sites.agentsAsk,
-        asksPerson: clients.asksPerson,
+        runsAlone: clients.runsAlone,
         origin: clients.origin,
         authMethod: clients.authMethod,
       })

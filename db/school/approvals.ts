@@ -128,13 +128,13 @@ function choosing(db: Database) {
       .set({ agentsAsk: value(p.policy) })
       .where(eq(sites.id, text(p.siteId))),
   );
-  const setAsking = db.write((q, p: Params<{ siteId: string; clientId: string; asks: boolean }>) =>
+  const setAlone = db.write((q, p: Params<{ siteId: string; clientId: string; runsAlone: boolean }>) =>
     q
       .update(clients)
-      .set({ asksPerson: encoded(p.asks) })
+      .set({ runsAlone: encoded(p.runsAlone) })
       .where(and(eq(clients.id, text(p.clientId)), eq(clients.siteId, text(p.siteId)))),
   );
-  return { setPolicy, setAsking };
+  return { setPolicy, setAlone };
 }
 
 export function approvalStore(db: Database, audit: AuditTrail) {
@@ -219,8 +219,8 @@ export function approvalStore(db: Database, audit: AuditTrail) {
     setPolicy: async (siteId: string, policy: AgentsAsk, event: AuditEvent): Promise<boolean> =>
       db.atomically(required(choose.setPolicy({ siteId, policy })), ...(await audit.steps(event))),
 
-    /** Says of an application of a school whether a person stands behind its calls. */
-    setAsking: async (siteId: string, clientId: string, asks: boolean, event: AuditEvent): Promise<boolean> =>
-      db.atomically(required(choose.setAsking({ siteId, clientId, asks })), ...(await audit.steps(event))),
+    /** Says of an application of a school that no person stands behind its calls. */
+    setAlone: async (siteId: string, clientId: string, event: AuditEvent): Promise<boolean> =>
+      db.atomically(required(choose.setAlone({ siteId, clientId, runsAlone: true })), ...(await audit.steps(event))),
   };
 }

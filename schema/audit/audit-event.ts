@@ -1,5 +1,6 @@
 /** Security events of the append-only audit log. */
 import type { OutgoingMessage } from '../data/outgoing-message.ts';
+import type { CarriedOut } from '../school/operation.ts';
 import type { AuditEventName } from './events.ts';
 
 export type { AuditEventName };
@@ -24,14 +25,6 @@ export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
  * Longer than any request takes. A key that was claimed by a process that then stopped can be claimed again after this.
  */
 export const CLAIM_LIFETIME = 120_000;
-
-/** An approval whose call is carried out. */
-export interface CarriedOut {
-  readonly id: string;
-  /** The name of the operation. */
-  readonly operation: string;
-  readonly digest: string;
-}
 
 export interface AuditEvent extends RequestOrigin {
   event: AuditEventName;

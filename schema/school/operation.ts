@@ -1,10 +1,17 @@
 /** Declares operations of the admin API. REST, its documentation and the tools are generated from them. */
 import { z } from 'zod';
-import type { CarriedOut } from '../audit/audit-event.ts';
 import type { Scope } from '../oauth/scope.ts';
 import type { Role } from '../people/role.ts';
 import type { Effect } from './effect.ts';
 import type { Field } from './fields.ts';
+
+/** An approval whose call is carried out. */
+export interface CarriedOut {
+  readonly id: string;
+  /** The name of the operation. */
+  readonly operation: string;
+  readonly digest: string;
+}
 
 /** A change that is about to be made. */
 export interface RehearsedChange {

@@ -36,22 +36,22 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_280 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_050_000 },
-  lines('product without words', 99_550, isProduct),
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_310 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_260_000 },
+  lines('product without words', 101_150, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
-  lines('schema', 11_410, codeIn('schema')),
-  lines('db', 23_340, codeIn('db')),
-  lines('plugins', 18_610, codeIn('plugins')),
-  lines('routes', 34_250, (file) => codeIn('routes')(file) && !isWords(file)),
-  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 185 },
-  code('routes/pages', 19_170, codeIn('routes/pages')),
+  lines('schema', 11_600, codeIn('schema')),
+  lines('db', 23_780, codeIn('db')),
+  lines('plugins', 19_150, codeIn('plugins')),
+  lines('routes', 34_690, (file) => codeIn('routes')(file) && !isWords(file)),
+  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 188 },
+  code('routes/pages', 19_500, codeIn('routes/pages')),
   code('routes/pages/kit', 4_660, codeIn('routes/pages/kit')),
-  lines('words of each language', 4_800, (file) => file === 'routes/words/en.json'),
+  lines('words of each language', 4_890, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_980, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 124_910, codeIn('test')),
-  lines('docs', 7_030, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('test', 126_200, codeIn('test')),
+  lines('docs', 7_150, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {

@@ -7,6 +7,7 @@ import type { TestAppOptions } from './app.ts';
 import type { Browser, Page } from './browser.ts';
 import { type DatabaseFile, databaseFile } from './database-edit.ts';
 import { callTool, type Json, type ToolAnswer } from './mcp.ts';
+import { PASSWORD } from './settings.ts';
 import { signedIn } from './signed-in.ts';
 
 export interface AskingApp extends AdminApp {
@@ -49,10 +50,11 @@ export const statusOf = ({ result }: Pick<ToolAnswer, 'result'>): string => {
   return status === 'waiting_for_person' ? 'waiting' : 'done';
 };
 
-/** Opens the page, and sends the choice. */
+/** Opens the page, and sends the choice, with the password if it is asked for. */
 export async function decide(browser: Browser, path: string, decision: 'allowed' | 'declined'): Promise<Page> {
   const page = await browser.get(path);
-  return browser.submit(page, '/decide', { decision });
+  const sent = await browser.submit(page, '/decide', { decision });
+  return sent.body.includes('name="password"') ? browser.submit(sent, '/decide', { password: PASSWORD }) : sent;
 }
 
 /** Calls a tool, allows it, and calls it again. */

@@ -22,7 +22,7 @@ CREATE UNIQUE INDEX `approvals_open` ON `approvals` (`grant_id`,`digest`) WHERE 
 CREATE INDEX `approvals_by_grant` ON `approvals` (`grant_id`,`asked_at`);--> statement-breakpoint
 CREATE INDEX `approvals_by_person` ON `approvals` (`person_id`,`asked_at`);--> statement-breakpoint
 CREATE INDEX `approvals_by_expiry` ON `approvals` (`expires_at`);--> statement-breakpoint
-ALTER TABLE `clients` ADD `asks_person` integer DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE `clients` ADD `runs_alone` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `sites` ADD `agents_ask` text DEFAULT 'sensitive' NOT NULL;--> statement-breakpoint
 -- The programs of schools go on as before. What is connected by a person asks.
-UPDATE `clients` SET `asks_person` = 0 WHERE `origin` = 'site_application' AND `auth_method` <> 'none';
+UPDATE `clients` SET `runs_alone` = 1 WHERE `origin` = 'site_application' AND `auth_method` <> 'none';

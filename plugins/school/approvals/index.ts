@@ -44,5 +44,5 @@ async function asksOf(app: FastifyInstance, { clientId, siteId }: AppOperator): 
   const policy = await app.school.approvals.policy({ siteId, clientId });
   if (policy === undefined) return 'changes';
   const hasSecret = policy.origin === 'site_application' && policy.authMethod !== 'none';
-  return hasSecret && !policy.asksPerson ? 'nothing' : stricterOf(policy.agentsAsk, app.config.agentsAsk);
+  return hasSecret && policy.runsAlone ? 'nothing' : stricterOf(policy.agentsAsk, app.config.agentsAsk);
 }

@@ -186,9 +186,9 @@ function directAnswers(app: FastifyInstance, catalogue: Catalogue): DirectAnswer
   };
 }
 
-const completed = (result: CallToolResult | InputRequiredResult): CallToolResult | InputRequiredResult => ({
-  resultType: 'complete',
+const completed = <Result extends CallToolResult | InputRequiredResult>(result: Result): Result => ({
   ...result,
+  resultType: 'inputRequests' in result ? 'input_required' : 'complete',
   _meta: { ...result._meta, ...META },
 });
 

@@ -56,7 +56,7 @@ export interface Tool {
   /** The description for `find_tools`, created on first use. */
   readonly described: DescribedTool;
   /**
-   * For tools that call another one: the tool that a call is about, whose scope, confirmation and audit event apply.
+   * For tools that call another one: the tool that a call is about, whose scope, approval and audit event apply.
    * @returns `undefined` if the arguments name none; then `run` says why
    */
   passOn?(args: Arguments): Call | undefined;
@@ -129,8 +129,8 @@ function fieldsOf(output: z.ZodType): string[] {
 }
 
 /**
- * `confirm` was an argument by which a model said that a person had agreed. Clients that know it from before may still send it
- * to tools that change something. It has no effect, because the person decides on a page of this server.
+ * `confirm` was an argument by which a model said that a person had agreed. Clients that know it from before may still send
+ * it. It has no effect, because the person decides on a page of this server.
  */
 const withoutConfirm = ({ confirm: _, ...args }: Arguments): Arguments => args;
 
@@ -203,7 +203,7 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
   const answer = async ({ operator, opensUrls }: Caller, sent: Arguments): Promise<ToolResult> => {
     if (operator === undefined) throw new Error('an operation needs somebody on whose behalf it runs');
     // The operation validates the arguments itself, with the error messages of the admin API.
-    const unparsed = argumentsMeant(input, isReading ? sent : withoutConfirm(sent));
+    const unparsed = argumentsMeant(input, isSensitive === false ? sent : withoutConfirm(sent));
     const produce = async (input: Arguments): Promise<Arguments> => {
       const output = await app.school.runOperation(operation, operator, input);
       const school = await schoolNamesOf(app, operator);

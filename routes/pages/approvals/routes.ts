@@ -63,10 +63,8 @@ export default async function approvalSurface(app: FastifyInstance): Promise<voi
     if (check !== 'own' || wayToProve(signedIn, subject) !== undefined) return tellStale(signedIn.request, reply);
     const decision = DECISIONS.find((one) => one === form.get('decision'));
     if (decision === undefined) return show(signedIn, reply.code(400), subject, true);
+    if (decision === 'declined') return decide(app, signedIn, subject, decision, reply);
     const { role, secondFactorFor } = subject.membership;
-    if (decision === 'declined' || !demandsSecondFactor(role, config.secondFactor, secondFactorFor)) {
-      return decide(app, signedIn, subject, decision, reply);
-    }
     const { approvals } = signedIn.text;
     const proof = await signedInBy(
       app,
@@ -74,6 +72,8 @@ export default async function approvalSurface(app: FastifyInstance): Promise<voi
       { signedIn, form, reply },
       {
         frame: await brandedFrame(app, signedIn.frame, subject.approval.siteId),
+        // As for the same by page; and where two factors are demanded, by a fresh proof of both.
+        unlessLately: !demandsSecondFactor(role, config.secondFactor, secondFactorFor),
         title: approvals.confirmTitle,
         consequences: html`<p>${questionOf(subject, signedIn.text)}</p><p>${approvals.title({ app: appOf(subject) })}</p>`,
         hidden: { decision, approval: loginSession.formToken(...boundTo(signedIn, subject)) },

@@ -36,7 +36,7 @@ async function asking(made: AskingApp, slug: string, args: Record<string, unknow
   };
 }
 
-t.test('twenty repeats at once, on two nodes, change one thing once [J1, attack 2]', async (t) => {
+t.test('twenty repeats at once, on two nodes, change one thing once', async (t) => {
   const made = await askingApp(t, { nodes: 2 });
   const token = await made.tokenOf('owner');
   for (const [name, args] of [
@@ -67,7 +67,7 @@ t.test('twenty repeats at once, on two nodes, change one thing once [J1, attack 
   }
 });
 
-t.test('only exactly this call by this connection is allowed, and call_tool is no way around [attack 3]', async (t) => {
+t.test('only exactly this call by this connection is allowed, and call_tool is no way around', async (t) => {
   const made = await askingApp(t);
   const { app, tokenOf } = made;
   const { path, token, isThere } = await asking(made, 'exact');
@@ -89,7 +89,7 @@ t.test('only exactly this call by this connection is allowed, and call_tool is n
   t.notOk(await isThere());
 });
 
-t.test('confirm, include, a default that is sent and the order of names make no other call [attack 5]', async (t) => {
+t.test('confirm, include, a default that is sent and the order of names make no other call', async (t) => {
   const made = await askingApp(t);
   const token = await made.tokenOf('owner');
   const plan = {
@@ -122,7 +122,7 @@ t.test('confirm, include, a default that is sent and the order of names make no 
   t.notOk(paths.has(waitingAt(now)), 'another value is another call');
 });
 
-t.test('a slug that leads to another row in the meantime deletes neither [J2, attack 7]', async (t) => {
+t.test('a slug that leads to another row in the meantime deletes neither', async (t) => {
   const made = await askingApp(t);
   const { id, path, token, again, isThere } = await asking(made, 'pointed');
   await decide(await made.browserOf('owner'), path, 'allowed');
@@ -136,7 +136,7 @@ t.test('a slug that leads to another row in the meantime deletes neither [J2, at
   t.equal((await call(made.app, token, 'GET', `/courses/${other}`)).status, 200);
 });
 
-t.test('what has changed since the person saw it is asked about again [J2, attack 8]', async (t) => {
+t.test('what has changed since the person saw it is asked about again', async (t) => {
   const made = await askingApp(t);
   const { id, path, token, again, isThere } = await asking(made, 'changing');
   await decide(await made.browserOf('owner'), path, 'allowed');
@@ -148,32 +148,29 @@ t.test('what has changed since the person saw it is asked about again [J2, attac
   t.ok(await isThere());
 });
 
-t.test(
-  'an event with more registrations than were seen is asked about again, one with fewer is not [attack 9]',
-  async (t) => {
-    const made = await askingApp(t);
-    const { app } = made;
-    const token = await made.tokenOf('owner');
-    const browser = await made.browserOf('owner');
-    const event = async (slug: string) => {
-      const times = { startsAt: '2027-03-01T10:00:00Z', endsAt: '2027-03-01T11:00:00Z', timezone: 'UTC' };
-      await setPolicy(app, 'nothing');
-      const { id } = (await call(app, token, 'POST', '/events', { title: 'E', slug, ...times })).json;
-      await call(app, token, 'POST', `/events/${id}/publish`);
-      const { json } = await call(app, token, 'POST', `/events/${id}/registrations`, { memberId: CALLERS.member.id });
-      await setPolicy(app, 'sensitive');
-      return { id, registration: json.id };
-    };
-    const more = await event('more');
-    const asked = await callTool(app, 'cancel_event', { id: more.id }, { token });
-    t.match(said(await browser.get(waitingAt(asked))), /1 registration is cancelled/);
-    await decide(browser, waitingAt(asked), 'allowed');
-    await call(app, token, 'POST', `/events/${more.id}/registrations`, { memberId: CALLERS.staff.id });
-    const grown = await callTool(app, 'cancel_event', { id: more.id }, { token });
-    t.equal(statusOf(grown), 'waiting');
-    t.match(said(await browser.get(waitingAt(grown))), /2 registrations are cancelled/);
-  },
-);
+t.test('an event with more registrations than were seen is asked about again, one with fewer is not', async (t) => {
+  const made = await askingApp(t);
+  const { app } = made;
+  const token = await made.tokenOf('owner');
+  const browser = await made.browserOf('owner');
+  const event = async (slug: string) => {
+    const times = { startsAt: '2027-03-01T10:00:00Z', endsAt: '2027-03-01T11:00:00Z', timezone: 'UTC' };
+    await setPolicy(app, 'nothing');
+    const { id } = (await call(app, token, 'POST', '/events', { title: 'E', slug, ...times })).json;
+    await call(app, token, 'POST', `/events/${id}/publish`);
+    const { json } = await call(app, token, 'POST', `/events/${id}/registrations`, { memberId: CALLERS.member.id });
+    await setPolicy(app, 'sensitive');
+    return { id, registration: json.id };
+  };
+  const more = await event('more');
+  const asked = await callTool(app, 'cancel_event', { id: more.id }, { token });
+  t.match(said(await browser.get(waitingAt(asked))), /1 registration is cancelled/);
+  await decide(browser, waitingAt(asked), 'allowed');
+  await call(app, token, 'POST', `/events/${more.id}/registrations`, { memberId: CALLERS.staff.id });
+  const grown = await callTool(app, 'cancel_event', { id: more.id }, { token });
+  t.equal(statusOf(grown), 'waiting');
+  t.match(said(await browser.get(waitingAt(grown))), /2 registrations are cancelled/);
+});
 
 /** The page of an approval as somebody sees it, without what differs with each request. */
 const seenBy = async (browser: Browser, path: string) => {
@@ -181,7 +178,7 @@ const seenBy = async (browser: Browser, path: string) => {
   return { status, text: body.replace(/nonce-[\w-]+|value="[\w-]{40,}"/g, '') };
 };
 
-t.test('the page is there for its person alone: others see a page that does not exist [J3, attack 10]', async (t) => {
+t.test('the page is there for its person alone: others see a page that does not exist', async (t) => {
   const made = await askingApp(t);
   const { path, isThere } = await asking(made, 'private');
   const unknown = path.replace(/.{4}$/, 'AAAA');
@@ -202,7 +199,7 @@ t.test('the page is there for its person alone: others see a page that does not 
   t.ok(await isThere());
 });
 
-t.test('a forged form, the token of another approval and reads decide nothing [J5, attack 11]', async (t) => {
+t.test('a forged form, the token of another approval and reads decide nothing', async (t) => {
   const made = await askingApp(t);
   const first = await asking(made, 'first');
   const second = await asking(made, 'second');
@@ -243,7 +240,7 @@ t.test('a forged form, the token of another approval and reads decide nothing [J
 });
 
 t.test(
-  'the page cannot be framed, and what the app sent is quoted and cleaned text below its own sentence [attacks 6, 12, 13]',
+  'the page cannot be framed, and what the app sent is quoted and cleaned text below its own sentence',
   async (t) => {
     const made = await askingApp(t);
     const token = await made.tokenOf('owner');
@@ -262,44 +259,40 @@ t.test(
   },
 );
 
-t.test(
-  'at most five calls of a connection and twenty of a person wait, and three refusals are enough [attack 15]',
-  async (t) => {
-    const made = await askingApp(t);
-    const { app, clock } = made;
-    const token = await made.tokenOf('owner');
-    const browser = await made.browserOf('owner');
-    const invite = (n: number) =>
-      callTool(app, 'invite_member', { email: `n${n}@people.example`, role: 'admin' }, { token });
-    const asked = await Promise.all(Array.from({ length: 12 }, (_, n) => invite(n)));
-    const waiting = asked.filter((answer) => statusOf(answer) === 'waiting');
-    t.equal(waiting.length, APPROVAL_LIMITS.ofConnection, 'also if they come at once');
-    for (const answer of asked.filter((one) => statusOf(one) === 'error'))
-      t.match(answer.text, /too many calls wait .*\/account/);
-    const letters = Number(await made.file.read("select count(*) from outbox where kind = 'approval_asked'"));
-    t.ok(letters <= APPROVAL_LIMITS.ofConnection);
-    for (const answer of waiting.slice(0, APPROVAL_LIMITS.declined))
-      await decide(browser, waitingAt(answer), 'declined');
-    const refused = await invite(50);
-    t.equal(statusOf(refused), 'error');
-    t.match(refused.text, /declined several calls/);
-    clock.advance(61 * MINUTE);
-    await made.tokenOf('owner');
-    t.equal(
-      statusOf(
-        await callTool(
-          app,
-          'invite_member',
-          { email: 'later@people.example', role: 'admin' },
-          { token: await made.tokenOf('owner') },
-        ),
+t.test('at most five calls of a connection and twenty of a person wait, and three refusals are enough', async (t) => {
+  const made = await askingApp(t);
+  const { app, clock } = made;
+  const token = await made.tokenOf('owner');
+  const browser = await made.browserOf('owner');
+  const invite = (n: number) =>
+    callTool(app, 'invite_member', { email: `n${n}@people.example`, role: 'admin' }, { token });
+  const asked = await Promise.all(Array.from({ length: 12 }, (_, n) => invite(n)));
+  const waiting = asked.filter((answer) => statusOf(answer) === 'waiting');
+  t.equal(waiting.length, APPROVAL_LIMITS.ofConnection, 'also if they come at once');
+  for (const answer of asked.filter((one) => statusOf(one) === 'error'))
+    t.match(answer.text, /too many calls wait .*\/account/);
+  const letters = Number(await made.file.read("select count(*) from outbox where kind = 'approval_asked'"));
+  t.ok(letters <= APPROVAL_LIMITS.ofConnection);
+  for (const answer of waiting.slice(0, APPROVAL_LIMITS.declined)) await decide(browser, waitingAt(answer), 'declined');
+  const refused = await invite(50);
+  t.equal(statusOf(refused), 'error');
+  t.match(refused.text, /declined several calls/);
+  clock.advance(61 * MINUTE);
+  await made.tokenOf('owner');
+  t.equal(
+    statusOf(
+      await callTool(
+        app,
+        'invite_member',
+        { email: 'later@people.example', role: 'admin' },
+        { token: await made.tokenOf('owner') },
       ),
-      'waiting',
-    );
-  },
-);
+    ),
+    'waiting',
+  );
+});
 
-t.test('the twentieth call of a person is the last one that waits, whatever the connections [attack 15]', async (t) => {
+t.test('the twentieth call of a person is the last one that waits, whatever the connections', async (t) => {
   const made = await askingApp(t);
   let waiting = 0;
   const scopes = ['courses:read', 'students:read', 'events:read', 'posts:read', 'coupons:read'] as const;
@@ -350,23 +343,20 @@ const undone = async (made: AskingApp, t: Test, title: string): Promise<void> =>
   t.notMatch(await approvalEvents(made.file), ['approval_asked', 'approval_allowed', 'approval_carried_out'], title);
 };
 
-t.test(
-  'what was allowed ends with the role, the membership, the connection, the app and the account [J4, attack 17]',
-  async (t) => {
-    for (const [title, edit, ...values] of BETWEEN) {
-      const made = await askingApp(t);
-      const token = await made.tokenOf('admin');
-      const suspend = () => callTool(made.app, 'suspend_member', { id: CALLERS.staff.id }, { token });
-      await decide(await made.browserOf('admin'), waitingAt(await suspend()), 'allowed');
-      await made.file.edit(edit, ...values);
-      const answer = await suspend();
-      t.ok(answer.status !== 200 || statusOf(answer) !== 'done', `${title}: ${answer.body}`);
-      await undone(made, t, title);
-    }
-  },
-);
+t.test('what was allowed ends with the role, the membership, the connection, the app and the account', async (t) => {
+  for (const [title, edit, ...values] of BETWEEN) {
+    const made = await askingApp(t);
+    const token = await made.tokenOf('admin');
+    const suspend = () => callTool(made.app, 'suspend_member', { id: CALLERS.staff.id }, { token });
+    await decide(await made.browserOf('admin'), waitingAt(await suspend()), 'allowed');
+    await made.file.edit(edit, ...values);
+    const answer = await suspend();
+    t.ok(answer.status !== 200 || statusOf(answer) !== 'done', `${title}: ${answer.body}`);
+    await undone(made, t, title);
+  }
+});
 
-t.test('nothing can be decided by a person whose role, membership or connection has ended [J3, J4]', async (t) => {
+t.test('nothing can be decided by a person whose role, membership or connection has ended', async (t) => {
   for (const [title, edit, ...values] of BETWEEN) {
     const made = await askingApp(t);
     const token = await made.tokenOf('admin');
@@ -381,60 +371,54 @@ t.test('nothing can be decided by a person whose role, membership or connection 
   }
 });
 
-t.test(
-  'what is not decided within an hour, or not carried out within 15 minutes of it, is asked again [D4, attack 23]',
-  async (t) => {
-    const made = await askingApp(t);
-    const browser = await made.browserOf('owner');
-    const late = await asking(made, 'late');
-    made.clock.advance(60 * MINUTE);
-    t.equal((await browser.get(late.path)).status, 404, 'the hour is over');
-    const token = await made.tokenOf('owner');
-    const again = () =>
-      made.tokenOf('owner').then((fresh) => callTool(made.app, 'delete_course', { id: 'late' }, { token: fresh }));
-    const second = await again();
-    t.not(waitingAt(second), late.path);
-    await decide(browser, waitingAt(second), 'allowed');
-    made.clock.advance(15 * MINUTE);
-    const third = await again();
-    t.equal(statusOf(third), 'waiting', 'to the millisecond');
-    t.not(waitingAt(third), waitingAt(second));
-    await decide(browser, waitingAt(third), 'allowed');
-    made.clock.advance(15 * MINUTE - 1);
-    t.equal(statusOf(await again()), 'done');
-    t.ok(token);
-  },
-);
+t.test('what is not decided within an hour, or not carried out within 15 minutes of it, is asked again', async (t) => {
+  const made = await askingApp(t);
+  const browser = await made.browserOf('owner');
+  const late = await asking(made, 'late');
+  made.clock.advance(60 * MINUTE);
+  t.equal((await browser.get(late.path)).status, 404, 'the hour is over');
+  const token = await made.tokenOf('owner');
+  const again = () =>
+    made.tokenOf('owner').then((fresh) => callTool(made.app, 'delete_course', { id: 'late' }, { token: fresh }));
+  const second = await again();
+  t.not(waitingAt(second), late.path);
+  await decide(browser, waitingAt(second), 'allowed');
+  made.clock.advance(15 * MINUTE);
+  const third = await again();
+  t.equal(statusOf(third), 'waiting', 'to the millisecond');
+  t.not(waitingAt(third), waitingAt(second));
+  await decide(browser, waitingAt(third), 'allowed');
+  made.clock.advance(15 * MINUTE - 1);
+  t.equal(statusOf(await again()), 'done');
+  t.ok(token);
+});
 
-t.test(
-  'no operation and no tool changes what agents ask, and the page asks for the password [attack 19]',
-  async (t) => {
-    const made = await askingApp(t);
-    const { app } = made;
-    for (const { input, name } of app.school.catalogue) {
-      t.notMatch(Object.keys(input.shape).join(), /agents|asksPerson/i, name);
-    }
-    const token = await made.tokenOf('owner');
-    t.equal((await call(app, token, 'PATCH', '/school', { agentsAsk: 'nothing' })).status, 400);
-    const policy = () => made.file.read('select agents_ask from sites where id = ?', RIVERSIDE.id);
-    const staff = await made.browserOf('staff');
-    t.equal((await staff.get('/admin/riverside/settings/agents/nothing')).status, 403);
-    const browser = await made.browserOf('owner');
-    const settings = await browser.get('/admin/riverside/settings');
-    const asked = await browser.submit(settings, '/settings/agents', { policy: 'nothing' });
-    t.equal(await policy(), 'sensitive', 'not yet');
-    await browser.submit(asked, '/settings/agents/nothing', { password: 'wrong' });
-    t.equal(await policy(), 'sensitive', 'not with a wrong password');
-    const { PASSWORD } = await import('../../support/app.ts');
-    t.match(
-      said(await browser.submit(asked, '/settings/agents/nothing', { password: PASSWORD })),
-      /Apps ask as you have chosen/,
-    );
-    t.equal(await policy(), 'nothing');
-  },
-);
+t.test('no operation and no tool changes what agents ask, and the page asks for the password', async (t) => {
+  const made = await askingApp(t);
+  const { app } = made;
+  for (const { input, name } of app.school.catalogue) {
+    t.notMatch(Object.keys(input.shape).join(), /agents|runsAlone/i, name);
+  }
+  const token = await made.tokenOf('owner');
+  t.equal((await call(app, token, 'PATCH', '/school', { agentsAsk: 'nothing' })).status, 400);
+  const policy = () => made.file.read('select agents_ask from sites where id = ?', RIVERSIDE.id);
+  const staff = await made.browserOf('staff');
+  t.equal((await staff.get('/admin/riverside/settings/agents/nothing')).status, 403);
+  const browser = await made.browserOf('owner');
+  const settings = await browser.get('/admin/riverside/settings');
+  const asked = await browser.submit(settings, '/settings/agents', { policy: 'nothing' });
+  t.equal(await policy(), 'sensitive', 'not yet');
+  await browser.submit(asked, '/settings/agents/nothing', { password: 'wrong' });
+  t.equal(await policy(), 'sensitive', 'not with a wrong password');
+  const { PASSWORD } = await import('../../support/app.ts');
+  t.match(
+    said(await browser.submit(asked, '/settings/agents/nothing', { password: PASSWORD })),
+    /Apps ask as you have chosen/,
+  );
+  t.equal(await policy(), 'nothing');
+});
 
-t.test('every change by an asking app names an approval, and the chain of the log holds [attack 22]', async (t) => {
+t.test('every change by an asking app names an approval, and the chain of the log holds', async (t) => {
   const made = await askingApp(t);
   const token = await made.tokenOf('owner');
   const answer = await callAllowed(made, 'owner', 'suspend_member', { id: CALLERS.staff.id }, token);
@@ -454,7 +438,7 @@ t.test('every change by an asking app names an approval, and the chain of the lo
   t.ok(await signedIn(made.app, CALLERS.owner.email));
 });
 
-t.test('a call without an effect uses nothing up [J8]', async (t) => {
+t.test('a call without an effect uses nothing up', async (t) => {
   const made = await askingApp(t);
   const token = await made.tokenOf('owner');
   const suspend = () => callTool(made.app, 'suspend_member', { id: CALLERS.staff.id }, { token });

@@ -54,7 +54,7 @@ const allow = async ({ asking: { app, file } }: Case): Promise<void> =>
     app.clock() + 60_000,
   );
 
-t.test('each operation rehearses without writing, is carried out once, and keeps its answer [J1, J7]', async (t) => {
+t.test('each operation rehearses without writing, is carried out once, and keeps its answer', async (t) => {
   const asking = await askingApp(t, { oneNode: 'the database is compared before and after each call' });
   const { app, file, tokenOf } = asking;
   const ask = async (method: string, path: string, body?: unknown) =>

@@ -119,8 +119,8 @@ function aloneIn({ school: { approvals } }: FastifyInstance, form: Parameters, {
     /** Until it is stored, the application asks. */
     async store({ event, membership }: OperatorRequest, clientId: string): Promise<void> {
       if (!isAlone) return;
-      const changed = event('client_changed', { clientId, after: fieldValues({ asksPerson: false }) });
-      await approvals.setAsking(membership.siteId, clientId, false, changed);
+      const changed = event('client_changed', { clientId, after: fieldValues({ runsAlone: true }) });
+      await approvals.setAlone(membership.siteId, clientId, changed);
     },
   };
 }

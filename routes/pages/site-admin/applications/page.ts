@@ -60,11 +60,14 @@ async function load(app: FastifyInstance, { signedIn, now }: ApplicationVisit) {
   const application = await findApplication(app, signedIn);
   if (application === undefined) return undefined;
   const until = application.previousSecretEndsAt ?? 0;
+  const { siteId } = signedIn.membership;
   return {
     application,
     use: await siteApplications.use(application, now),
     /** The newest connections. */
     grants: await siteApplications.grants(application, now, GRANTS_SHOWN),
+    /** No person stands behind its calls, so it asks none. */
+    runsAlone: (await app.school.approvals.policy({ siteId, clientId: application.id }))?.runsAlone === true,
     /** The links by which it is handed over. */
     links: await siteApplications.handoverLinks.ofApplication(application, 2 * MAX_HANDOVER_LINKS),
     /** The previous secret is accepted until this time. */
@@ -97,6 +100,7 @@ ${app.postLogoutRedirectUris.length > 0 && fact(one.postLogoutRedirectUris, addr
 ${fact(form.scopes.title, scopes)}
 ${app.defaultScope !== undefined && fact(form.defaultScope, html`<code>${app.defaultScope}</code>`)}
 ${app.mayIntrospect && fact(form.introspection, form.mayIntrospect)}
+${runsAlone && fact(form.alone, text.applications.withoutPerson)}
 </dl>`;
 }
 
