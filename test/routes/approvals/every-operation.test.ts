@@ -11,7 +11,7 @@ t.setTimeout(600_000);
 
 /** What calls leave behind whether they change anything or not. */
 const BESIDE =
-  /^(?:approvals|audit_events|audit_chains|outbox|throttles|connection_attempts|leases|key_blocks|tokens|clients|sites|memberships)$/;
+  /^(?:approvals|audit_events|audit_chains|outbox|throttles|connection_attempts|mail_links|leases|key_blocks|tokens|clients|sites|memberships)$/;
 
 /** A digest of every row that operations change. */
 async function rowsOf(file: DatabaseFile, tables: readonly string[]): Promise<Record<string, string>> {

@@ -82,7 +82,7 @@ const sentences = (scopes: readonly Scope[], text: Text): Html =>
   html`<ul>${scopes.map((scope) => html`<li>${text.scopes[scope]} <code>${scope}</code></li>`)}</ul>`;
 
 function facts(
-  { application: app, oldSecretUntil }: ApplicationView,
+  { application: app, oldSecretUntil, runsAlone }: ApplicationView,
   { language, text, timeZone }: ApplicationVisit,
 ): Html {
   const { form, kind, list, one } = text.applications;
