@@ -15,7 +15,7 @@ t.test('a value is written in the one way of RFC 8785', (t) => {
   // The examples of RFC 8785 §3.2.2 and §3.2.3.
   t.equal(
     canonicalJson({
-      numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+      numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
       string: '\u20ac$\u000f\u000aA\'\u0042\u0022\u005c\\"/',
       literals: [null, true, false],
     }),
