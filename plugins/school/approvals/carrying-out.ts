@@ -2,16 +2,15 @@
 import type { FastifyInstance } from 'fastify';
 import { CLAIM_LIFETIME, IDEMPOTENCY_KEY_LIFETIME } from '../../../schema/audit/audit-event.ts';
 import { isRecord } from '../../../schema/data/objects.ts';
-import type { Operation } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import type { ApprovalRow } from '../stores.ts';
-import { type Call, type FoundObject, versionOf } from './call.ts';
+import { type Call, type ObjectOf, versionOf } from './call.ts';
 
 /** The answers are encrypted as those of requests with an Idempotency-Key are. */
 const ANSWERS = 'idempotent responses';
 
 /** The answers of calls that were carried out. */
-export function keptAnswers(app: FastifyInstance) {
+export function keptAnswers(app: FastifyInstance, objectOf: ObjectOf) {
   const { idempotencyKeys } = app.audit;
 
   function opened(body: string): unknown {
@@ -29,23 +28,26 @@ export function keptAnswers(app: FastifyInstance) {
     },
 
     /** @returns `undefined` if the call was not carried out, or what it did has changed since */
-    async find({ operation, object }: Call, row: ApprovalRow): Promise<{ output: unknown } | undefined> {
+    async find(call: Call, row: ApprovalRow): Promise<{ output: unknown } | undefined> {
       if (row.closedAt === null || row.decision !== 'allowed') return undefined;
       const earlier = await idempotencyKeys.find(row.id);
-      if (earlier?.answer === undefined)
-        return earlier?.done === undefined ? undefined : unkept(operation, object, earlier.done);
+      if (earlier?.answer === undefined) return earlier?.done === undefined ? undefined : unkept(call, earlier.done);
       const output = opened(earlier.answer.body);
+      const { object } = call;
       const isObject = object !== undefined && isRecord(output) && output.id === object.id;
-      return isObject && object.version !== versionOf(output) ? undefined : { output };
+      // An older version was read before the call was carried out.
+      const isNewer = isObject && Number(object.version) > Number(versionOf(output));
+      return isNewer ? undefined : { output };
     },
   };
-}
 
-/** The answer of a call that was carried out by a node which stopped before it kept the answer. */
-function unkept({ rest }: Operation, object: FoundObject | undefined, done: string): { output: unknown } {
-  if (rest.status === 204) return { output: null };
-  if (object !== undefined) return { output: object.output };
-  throw new ProblemError('conflict', `this has been carried out (${done}), but its answer is no longer available`);
+  /** The answer of a call that was carried out by a node which has not kept the answer. */
+  async function unkept({ operation, operator, input }: Call, done: string): Promise<{ output: unknown }> {
+    if (operation.rest.status === 204) return { output: null };
+    const object = await objectOf(operation, operator, input);
+    if (object?.id !== undefined && done.endsWith(`/${object.id}`)) return { output: object.output };
+    throw new ProblemError('conflict', `this has been carried out (${done}), but its answer is no longer available`);
+  }
 }
 
 /** Carries out what a person has allowed. @returns `again` if its object has changed in the meantime */

@@ -14,7 +14,7 @@ const MAX_ATTEMPTS = 3;
 
 export function settling(app: FastifyInstance, objectOf: ObjectOf) {
   const { approvals } = app.school;
-  const kept = keptAnswers(app);
+  const kept = keptAnswers(app, objectOf);
   const ask = asking(app);
 
   /** @param row what was allowed or waits, if it is still what was asked about */
