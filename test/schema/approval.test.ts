@@ -12,7 +12,7 @@ import {
 import { holds } from '../support/property.ts';
 
 t.test('a value is written in the one way of RFC 8785', (t) => {
-  // The examples of RFC 8785 §3.2.2 and §3.2.3.
+  // The examples of that RFC.
   t.equal(
     canonicalJson({
       numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
