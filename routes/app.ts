@@ -85,6 +85,7 @@ import revoke from './oauth/revoke.ts';
 import token from './oauth/token/index.ts';
 import userinfo from './oauth/userinfo.ts';
 import account from './pages/account/routes.ts';
+import approvals from './pages/approvals/routes.ts';
 import assets from './pages/assets.ts';
 import { attemptEvents } from './pages/attempts/events.ts';
 import manualCodePages from './pages/authorization/manual-code.ts';
@@ -269,6 +270,7 @@ async function pages(app: FastifyInstance): Promise<void> {
   await app.register(handOver);
   await app.register(manualCodePages);
   await app.register(account);
+  await app.register(approvals);
   await app.register(learning);
   app.decorate('attemptEvents', attemptEvents(app));
   await app.register(siteAdmin);

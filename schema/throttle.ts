@@ -102,6 +102,8 @@ export const ROSTERS_PER_SITE: ThrottleRule = { limit: 30, windowMs: 60 * MINUTE
 export const MOVES_PER_EVENT: ThrottleRule = { limit: 5, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 /** E-mails of one school to one person about courses, seats and roles. Further ones are not sent. */
 export const NOTICES_PER_PERSON: ThrottleRule = { limit: 20, windowMs: DAY, afterwards: 'wait_for_window' };
+/** E-mails to one person about decisions that apps wait for. The page of the account lists all of them. */
+export const APPROVAL_LETTERS: ThrottleRule = { limit: 1, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 /** Registrations that store a client. A whole school may share an address. */
 export const REGISTRATION_PER_NETWORK: ThrottleRule = {
   limit: 600,

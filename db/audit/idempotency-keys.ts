@@ -3,7 +3,7 @@
  * own, so a crash does not block the key; audit.ts marks a request as done in the unit of work that makes the change.
  */
 import { and, eq, isNull, lte } from 'drizzle-orm';
-import { type Database, type Params, type RowOf, required } from '../engine/engine.ts';
+import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { decided, eventually } from '../engine/undecided.ts';
 
@@ -62,31 +62,38 @@ export function idempotencyStore(db: Database) {
     q.delete(t).where(and(eq(t.id, text(p.id)), eq(t.expiresAt, integer(p.until)), isNull(t.status), isNull(t.body))),
   );
 
+  async function find(id: string): Promise<EarlierRequest | undefined> {
+    const row = await read({ id });
+    if (row === undefined) return undefined;
+    const { requestHash, status, headers, body } = row;
+    if (status === null) return { requestHash, answer: undefined, done: body ?? undefined };
+    return { requestHash, answer: { status, headers: headers ?? {}, body: body ?? '' }, done: undefined };
+  }
+
   return {
     /**
      * Claims a key for a request.
      * @param until when the claim expires, in milliseconds since the epoch, so that a crash does not block the key
+     * @param conditions of the same unit of work
      * @returns the earlier request with this key, or `undefined` if the key is claimed
      */
     async claim(
       id: string,
       requestHash: string,
       { now, until }: { now: number; until: number },
+      ...conditions: readonly Step[]
     ): Promise<EarlierRequest | undefined> {
       const row = { id, requestHash, status: null, headers: null, body: null, expiresAt: until };
       const isClaimed = await decided({
-        apply: () => db.atomically(dropExpired({ id, now }), required(insert(row))),
+        apply: () => db.atomically(...conditions, dropExpired({ id, now }), required(insert(row))),
         isMade: async () => (await read({ id }))?.expiresAt === until,
         makeUp: () => db.atomically(required(release({ id, until }))),
       });
-      if (isClaimed) return undefined;
-      const earlier = await read({ id });
-      if (earlier === undefined) return { requestHash, answer: undefined, done: undefined };
-      const { status, headers, body } = earlier;
-      if (status === null) return { requestHash: earlier.requestHash, answer: undefined, done: body ?? undefined };
-      const answer = { status, headers: headers ?? {}, body: body ?? '' };
-      return { requestHash: earlier.requestHash, answer, done: undefined };
+      return isClaimed ? undefined : ((await find(id)) ?? { requestHash, answer: undefined, done: undefined });
     },
+
+    /** The request that has the key, or had it until a moment ago. */
+    find,
 
     /** Stores the response until `expiresAt`, after which the key can be used for another request. */
     async keep(id: string, { status, headers, body }: StoredResponse, expiresAt: number): Promise<void> {

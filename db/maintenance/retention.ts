@@ -7,6 +7,7 @@ import { and, asc, eq, getTableName, gt, inArray, isNull, lt, lte, notInArray, o
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { KEPT_ATTEMPTS } from '../../schema/attempts/connection-attempt.ts';
 import { ENDED_BY_OTHERS } from '../../schema/audit/account-event.ts';
+import { APPROVAL_TIMES } from '../../schema/school/approval.ts';
 import { DELIVERIES_KEPT } from '../../schema/school/webhook.ts';
 import { auditChainStore } from '../audit/audit-chains.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
@@ -36,6 +37,8 @@ export interface Retention {
   deliveries: number;
   /** Attempts to connect. */
   attempts: number;
+  /** Approvals after the time to decide: as long as the answer of what was allowed is kept. */
+  approvals: number;
   /** Hashes that another program made, after the import; until then, the first sign-in replaces them. */
   importedPasswords: number;
 }
@@ -52,6 +55,7 @@ export const RETENTION: Retention = {
   failedMessages: 30 * DAY,
   deliveries: DELIVERIES_KEPT,
   attempts: KEPT_ATTEMPTS.ms,
+  approvals: DAY + APPROVAL_TIMES.carryOut,
   importedPasswords: 180 * DAY,
 };
 
@@ -227,6 +231,7 @@ function inBatches(purges: readonly Purge[]) {
 
 export function retentionStore(db: Database, retention = RETENTION) {
   const t = db.tables;
+  const { ownershipOffers: offers } = t;
   const { backlogs, byIndex, byKey } = purging(db);
   const auditChains = auditChainStore(db);
   const { attempted, neverUploaded, deadGrant, unused, reviewedOrAdopted, hasNoClient } = conditions(t, retention);
@@ -251,18 +256,14 @@ export function retentionStore(db: Database, retention = RETENTION) {
     byIndex(t.mailLinks, t.mailLinks.hash, (p) => lt(t.mailLinks.expiresAt, before(p, 0))),
     byIndex(t.handoverLinks, t.handoverLinks.hash, (p) => lt(t.handoverLinks.expiresAt, before(p, 0))),
     ...rosterPurges(db, byIndex),
-    byIndex(
-      t.ownershipOffers,
-      t.ownershipOffers.personId,
-      (p) => lt(t.ownershipOffers.expiresAt, before(p, 0)),
-      t.ownershipOffers.siteId,
-    ),
+    byIndex(offers, offers.personId, (p) => lt(offers.expiresAt, before(p, 0)), offers.siteId),
     byIndex(t.outbox, t.outbox.id, (p) => lt(t.outbox.failedAt, before(p, retention.failedMessages))),
     byIndex(t.webhookDeliveries, t.webhookDeliveries.id, (p) =>
       lt(t.webhookDeliveries.createdAt, before(p, retention.deliveries)),
     ),
     byIndex(t.connectionAttempts, t.connectionAttempts.id, attempted),
     byIndex(t.idempotencyKeys, t.idempotencyKeys.id, (p) => lt(t.idempotencyKeys.expiresAt, before(p, 0))),
+    byIndex(t.approvals, t.approvals.id, (p) => lt(t.approvals.expiresAt, before(p, retention.approvals))),
     byIndex(t.clients, t.clients.id, (p) => and(eq(t.clients.origin, 'registered'), unused(p))),
     // Those that a vendor registered, whose ids have a dot, but not the presets.
     byIndex(t.clients, t.clients.id, (p) =>

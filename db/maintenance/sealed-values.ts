@@ -5,6 +5,7 @@
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { IMPORTED_PASSWORDS, sealedHashIn, storedHash } from '../../schema/people/imported-password.ts';
+import { SEALED_ARGUMENTS } from '../../schema/school/approval.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
 import { bytes, text, value } from '../engine/placeholders.ts';
 
@@ -28,13 +29,14 @@ export interface SealedColumn {
 }
 
 export function sealedColumns(db: Database): readonly SealedColumn[] {
-  const { authenticators, outbox, rosterParts, signingKeys, webhookEndpoints } = db.tables;
+  const { approvals, authenticators, outbox, rosterParts, signingKeys, webhookEndpoints } = db.tables;
   return [
     sealedColumn(db, 'signing keys', signingKeys, 'kid', 'sealedPrivateKey'),
     sealedColumn(db, 'totp secrets', authenticators, 'personId', 'sealedSecret'),
     sealedColumn(db, 'outbox', outbox, 'id', 'sealed'),
     sealedColumn(db, 'rosters', rosterParts, 'id', 'sealed'),
     sealedColumn(db, 'webhook secrets', webhookEndpoints, 'id', 'sealedSecrets'),
+    sealedColumn(db, SEALED_ARGUMENTS, approvals, 'id', 'sealedArguments'),
     importedPasswords(db),
   ];
 }

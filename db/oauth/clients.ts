@@ -62,6 +62,7 @@ export const clientRow = (client: NewClient) => ({
   createdAt: client.createdAt,
   lastUsedAt: null,
   network: client.network ?? null,
+  runsAlone: false,
 });
 
 /** The step that records the use of a client, at most once a day, for units of work that use it (codes, tokens). */

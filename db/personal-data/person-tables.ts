@@ -75,6 +75,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   { table: 'mailLinks', column: 'personId', exported: true, without: ['reservedKey'], erased: 'deleted' },
   { table: 'grants', column: 'personId', exported: true, without: ['codeChallenge', 'nonce'], erased: 'deleted' },
   { table: 'consents', column: 'personId', exported: true, erased: 'deleted' },
+  { table: 'approvals', column: 'personId', exported: true, without: ['digest'], erased: 'deleted' },
   { table: 'enrollments', column: 'personId', exported: true, erased: RECORD },
   { table: 'lectureViews', column: 'personId', exported: true, erased: RECORD },
   { table: 'milestones', column: 'personId', exported: true, erased: RECORD },

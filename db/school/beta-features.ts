@@ -11,7 +11,7 @@ import { type Database, type Params, required, type Step } from '../engine/engin
 import { encoded, integer, text } from '../engine/placeholders.ts';
 
 /** The person who switches a feature on or off, with place and time. */
-export type SwitchOrigin = Omit<AuditEvent, 'event' | 'siteId' | 'target' | 'before' | 'after' | 'idempotencyKey'>;
+export type SwitchOrigin = Omit<AuditEvent, 'event' | 'siteId' | 'target' | 'before' | 'after' | 'idempotencyKeys'>;
 
 /** Reads and writes the list of one school. Both statements use the primary key. */
 function featureStatements(db: Database) {

@@ -22,6 +22,7 @@ const NOT_EXPORTED: ReadonlySet<string> = new Set([
   'searchEntries',
   'learningCounts',
   'courseSales',
+  'approvals',
   'authorizationRequests',
   'connectionAttempts',
   'grants',

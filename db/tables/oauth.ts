@@ -42,6 +42,8 @@ export const defineOauthTables = (c: Columns) => ({
       /** The name of the logo below `/assets/logos`, whose image is in `client_logos`. */
       logo: c.text('logo'),
       active: c.flag('active').notNull(),
+      /** True for an application of a school with a secret if no person stands behind its calls. Others always ask. */
+      runsAlone: c.flag('runs_alone').notNull().default(false),
       createdAt: c.time('created_at').notNull(),
       /** Last time that a person granted something or the client refreshed, precise to the day. */
       lastUsedAt: c.time('last_used_at'),

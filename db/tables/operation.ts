@@ -8,6 +8,7 @@ import type {
 } from '../../schema/attempts/connection-attempt.ts';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { OutgoingChannel } from '../../schema/data/outgoing-message.ts';
+import type { ApprovalDecision, ApprovalEffect } from '../../schema/school/approval.ts';
 import type { Columns } from '../columns/sqlite.ts';
 import { endsOfSeveral, isFailedCall, isOfHolding } from './audit-index-conditions.ts';
 
@@ -167,6 +168,42 @@ export const defineOperationTables = (c: Columns) => ({
       expiresAt: c.time('expires_at').notNull(),
     },
     (t) => [c.index('idempotency_keys_by_expiry').on(t.expiresAt)],
+  ),
+
+  /** Calls of apps that wait for a person's decision, and what became of them. A row without a live grant is never read. */
+  approvals: c.table(
+    'approvals',
+    {
+      id: c.text('id').primaryKey(),
+      siteId: c.text('site_id').notNull(),
+      personId: c.text('person_id').notNull(),
+      clientId: c.text('client_id').notNull(),
+      grantId: c.integer('grant_id').notNull(),
+      operation: c.text('operation').notNull(),
+      /** SHA-256 of the operation and its arguments, as `digestOfCall` computes it. */
+      digest: c.text('digest').notNull(),
+      /** The row that it changes, as in `course/crs_1`, and its `updatedAt`, as they were when the person was asked. */
+      target: c.text('target'),
+      targetVersion: c.time('target_version'),
+      /** The arguments as JSON, encrypted: they can contain addresses and notes. */
+      sealedArguments: c.bytes('sealed_arguments').notNull(),
+      effect: c.json('effect').$type<ApprovalEffect>().notNull(),
+      askedAt: c.time('asked_at').notNull(),
+      /** Until then, the person decides. */
+      expiresAt: c.time('expires_at').notNull(),
+      decidedAt: c.time('decided_at'),
+      decision: c.text('decision').$type<ApprovalDecision>(),
+      /** Until then, what was allowed is carried out. */
+      usableUntil: c.time('usable_until'),
+      /** When it was declined, carried out or replaced. */
+      closedAt: c.time('closed_at'),
+    },
+    (t) => [
+      c.uniqueIndex('approvals_open').on(t.grantId, t.digest).where(sql`${t.closedAt} is null`),
+      c.index('approvals_by_grant').on(t.grantId, t.askedAt),
+      c.index('approvals_by_person').on(t.personId, t.askedAt),
+      c.index('approvals_by_expiry').on(t.expiresAt),
+    ],
   ),
 
   /** Attempts to connect clients: those that were refused, and the steps of new connections. */

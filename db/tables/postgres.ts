@@ -65,6 +65,7 @@ export const {
   searchEntries,
   labels,
   idempotencyKeys,
+  approvals,
   connectionAttempts,
   keyBlocks,
   webhookEvents,

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BearerError, OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { REFUSALS } from '../../schema/refusals/rows.ts';
+import { ApprovalNeeded } from '../../schema/school/approval.ts';
 import { ProblemError } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { noteAttempt } from '../connection-attempts/notes.ts';
@@ -13,8 +14,13 @@ export interface ProblemDocument {
   status: number;
   detail: string;
   errors?: readonly { path: string; code: string; message: string }[];
+  approvalUrl?: string;
+  expiresAt?: string;
   requestId: string;
 }
+
+/** How long a program waits before it looks whether a person has decided. */
+const RETRY_SECONDS = 10;
 
 /** Logs an error, sets the headers, and returns the problem document. */
 export function problemOf(
@@ -28,12 +34,15 @@ export function problemOf(
     const { type, status, message: detail, faults } = error;
     request.log.info({ code: type, description: detail }, 'request refused');
     reply.header('cache-control', 'no-store');
+    const isWaiting = error instanceof ApprovalNeeded;
+    if (isWaiting) reply.header('retry-after', String(RETRY_SECONDS));
     return {
       type: `${app.config.docsUrl}/problems#${type}`,
       title: PROBLEM_GUIDE[type].title,
       status,
       detail,
       ...(faults.length === 0 ? {} : { errors: faults }),
+      ...(isWaiting ? { approvalUrl: error.url, expiresAt: error.expiresAt } : {}),
       requestId,
     };
   }

@@ -34,12 +34,14 @@ const problem = z
       )
       .optional()
       .describe('All invalid fields'),
+    approvalUrl: z.url().optional().describe('Page on which a person decides about this request'),
+    expiresAt: z.iso.datetime().optional().describe('Until when the person can decide'),
     requestId: z.string().describe('Id of the request; include it when contacting support'),
   })
   .meta({ id: 'Problem', description: 'RFC 9457, served as application/problem+json' });
 
-/** A token with insufficient scope is also answered with 403, so both types belong to `Forbidden`. */
-const SHARED: readonly ProblemType[] = ['role-insufficient'];
+/** A token with insufficient scope is also answered with 403, so all of these types belong to `Forbidden`. */
+const SHARED: readonly ProblemType[] = ['role-insufficient', 'approval-required', 'approval-declined'];
 /** The other types, grouped by status. */
 const byStatus = Map.groupBy(
   keysOf(PROBLEM_STATUS).filter((type) => !SHARED.includes(type)),
@@ -125,6 +127,9 @@ const problemOf = (docsUrl: string, type: ProblemType) => ({
   status: PROBLEM_STATUS[type],
   detail: PROBLEM_GUIDE[type].example,
   ...(type === 'invalid-input' ? { errors: [{ path: 'title', code: 'too_small', message: 'must not be empty' }] } : {}),
+  ...(type === 'approval-required'
+    ? { approvalUrl: 'https://schoolgate.example/approvals/apr_1', expiresAt: '2026-03-02T10:00:00.000Z' }
+    : {}),
   requestId: REQUEST_ID,
 });
 

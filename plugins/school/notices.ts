@@ -18,7 +18,7 @@ import {
 import { dateAt } from '../../schema/school/calendar.ts';
 import { givesAccess, type HeldSubscription } from '../../schema/school/entitlement.ts';
 import { OPEN_EVENTS } from '../../schema/school/visibility.ts';
-import { MOVES_PER_EVENT, NOTICES_PER_PERSON } from '../../schema/throttle.ts';
+import { APPROVAL_LETTERS, MOVES_PER_EVENT, NOTICES_PER_PERSON } from '../../schema/throttle.ts';
 import type { Fulfilment } from '../people/mailer.ts';
 import { provide } from '../provide.ts';
 import type { RowIn, School } from './stores.ts';
@@ -153,6 +153,18 @@ function fulfilForMembers(app: FastifyInstance): void {
       return { kind: 'course_enrolled', school: site.name, course: course.title, expireDate, link };
     };
     return { orders: await emailsTo(siteId, wanting, write, true) };
+  });
+
+  mailer.fulfil('approval_asked', async ({ siteId, personId, id }) => {
+    const approval = await app.school.approvals.waiting(id, personId, app.clock());
+    const counter = { kind: 'approval_letters_to', subject: personId, rule: APPROVAL_LETTERS };
+    if (approval === undefined || (await app.throttle.take(counter)) > 0) return { orders: [] };
+    const { clientName, expiresAt } = approval;
+    const write: Write = ({ name: school, timezone }) => {
+      const link = `${config.baseUrl}/approvals/${id}`;
+      return { kind: 'approval_asked', school, app: clientName, expiresAt, timezone, link };
+    };
+    return { orders: await emailsTo(siteId, await recipients.members(siteId, [personId]), write) };
   });
 
   mailer.fulfil('role_changed', async ({ siteId, personId, role, by }) => {

@@ -5,6 +5,7 @@ import { searchIndex } from '../../db/engine/search-index.ts';
 import { orderedDeedStore } from '../../db/people/ordered-deeds.ts';
 import { analyticsStore } from '../../db/school/analytics.ts';
 import { applicationLogoStore } from '../../db/school/application-logos.ts';
+import { approvalStore } from '../../db/school/approvals.ts';
 import { assetStore } from '../../db/school/assets.ts';
 import { betaFeatureStore } from '../../db/school/beta-features.ts';
 import { brandStore } from '../../db/school/brands.ts';
@@ -43,6 +44,7 @@ import { webhookSendingStore } from '../../db/school/webhooks/webhook-sending.ts
 /** Types of rows and statements for the operations and pages of the school. */
 export type { Step } from '../../db/engine/engine.ts';
 export type { SearchResult as Found } from '../../db/engine/search-index.ts';
+export type { ApprovalRow, OpenApproval } from '../../db/school/approvals.ts';
 export type { MemberNotes } from '../../db/school/member-changes.ts';
 export type { OwnershipOffer } from '../../db/school/ownership.ts';
 export type { PublicContent, PublicList } from '../../db/school/public-content.ts';
@@ -88,6 +90,8 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants 
     stats: overviewStatsStore(db),
     homepages: homepageStore(db, audit),
     scheduledPosts: scheduledPostStore(db),
+    /** Calls of apps that wait for a person's decision. */
+    approvals: approvalStore(db, audit),
     assets: assetStore(db),
     brands: brandStore(db),
     applicationLogos: applicationLogoStore(db, audit),

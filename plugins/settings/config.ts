@@ -8,10 +8,11 @@ import { decodeText } from '../../schema/data/plain-text.ts';
 import type { MetadataHosts } from '../../schema/oauth/metadata-url.ts';
 import type { Mailbox, SmtpServer } from '../../schema/people/mail-settings.ts';
 import type { SecondFactorLevel } from '../../schema/people/second-factor.ts';
+import type { AgentsAsk } from '../../schema/school/approval.ts';
 import type { Bucket } from '../../schema/school/bucket.ts';
 import { appChallengesOf } from './app-challenges.ts';
 import { type DataPaths, dataPathsIn, dataPathsOf } from './data-paths.ts';
-import { isLoopbackHost, outgoingTls, parseBaseUrl, requireDeployment } from './deployment-rules.ts';
+import { demandsOf, isLoopbackHost, outgoingTls, parseBaseUrl, requireDeployment } from './deployment-rules.ts';
 import { ConfigError, type Environment, placeHeaderOf, readEnvironment, requireAll } from './environment.ts';
 import { type DatabaseKey, givenMasterKey, masterKeyOf } from './master-key.ts';
 import { securityContactOf } from './security-contact.ts';
@@ -79,6 +80,8 @@ export interface Config {
   readonly platformOperators: readonly string[];
   /** The lowest role that needs two factors at every school. A school can demand more. */
   readonly secondFactor: SecondFactorLevel;
+  /** The least that apps ask a person for at every school. A school can demand more. */
+  readonly agentsAsk: AgentsAsk;
   readonly mail: {
     /** The SMTP server. `undefined`: e-mails are written to files; `off`: no e-mail. */
     readonly server: SmtpServer | 'off' | undefined;
@@ -191,7 +194,7 @@ export function loadConfig(
     mcpOrigins: env.MCP_ALLOWED_ORIGINS ?? [],
     appChallenges: appChallengesOf(env, hostname),
     platformOperators: env.PLATFORM_OPERATORS ?? [],
-    secondFactor: secondFactorOf(env, protocol),
+    ...demandsOf(env, protocol),
     mail: { server: env.SMTP_URL, from: senderOf(env, hostname) },
     idTokenSigning: env.ID_TOKEN_SIGNING === 'on',
     resourcePathDocuments: env.RESOURCE_PATH_DOCUMENTS === 'exact',
@@ -264,10 +267,6 @@ const servedOf = (env: Environment): Pick<Config, 'metrics' | 'securityContact'>
   metrics: metricsOf(env),
   securityContact: securityContactOf(env),
 });
-
-/** Where people reach the service over the network, whoever runs a school needs two factors unless the platform decides otherwise. */
-const secondFactorOf = ({ SECOND_FACTOR }: Environment, protocol: string): SecondFactorLevel =>
-  SECOND_FACTOR ?? (protocol === 'https:' ? 'admins' : 'off');
 
 /** @throws {ConfigError} if the file cannot be read, or holds something else */
 function vendorsOf({ VENDORS_FILE: file }: Environment): readonly VendorPreset[] {

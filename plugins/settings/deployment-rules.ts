@@ -106,3 +106,12 @@ export function parseBaseUrl(env: Environment): string {
   const host = isIP(env.HOST) === 6 ? `[${env.HOST}]` : env.HOST;
   return env.PORT === 80 ? `http://${host}` : `http://${host}:${env.PORT}`;
 }
+
+/** Where people reach the service over the network, whoever runs a school needs two factors unless the platform decides otherwise. */
+export const demandsOf = (
+  { AGENTS_ASK: agentsAsk, SECOND_FACTOR }: Pick<Environment, 'AGENTS_ASK' | 'SECOND_FACTOR'>,
+  protocol: string,
+) => ({
+  secondFactor: SECOND_FACTOR ?? (protocol === 'https:' ? 'admins' : 'off'),
+  agentsAsk,
+});

@@ -113,6 +113,12 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
     }
     case 'approval_answered':
       return approvalText(message, mail.approval_answered);
+    case 'approval_asked': {
+      const { subject, before, after } = mail.approval_asked;
+      const app = named(message.app);
+      const until = written(message.expiresAt, language, message.timezone);
+      return { subject: subject({ app }), before: before({ app, school, until }), after };
+    }
     case 'webhook_stopped': {
       const { subject, before, after } = mail.webhook_stopped;
       return {
@@ -195,6 +201,7 @@ function textOf(message: EmailMessage, text: Text, language: Language, zone: str
     case 'second_factor_kept':
     case 'webhook_stopped':
     case 'approval_answered':
+    case 'approval_asked':
       return noticeOf(message, text, language);
     case 'address_shown':
     case 'refresh_reuse': {

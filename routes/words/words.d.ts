@@ -633,6 +633,11 @@ export interface Text {
       readonly before: (values: { app: string; at: string; school: string }) => string;
       readonly after: string;
     };
+    readonly approval_asked: {
+      readonly subject: (values: { app: string }) => string;
+      readonly before: (values: { app: string; school: string; until: string }) => string;
+      readonly after: string;
+    };
   };
   readonly password: {
     readonly title: string;
@@ -2104,6 +2109,8 @@ export interface Text {
         readonly 'precondition-failed': string;
         readonly 'idempotency-mismatch': string;
         readonly 'role-insufficient': string;
+        readonly 'approval-required': string;
+        readonly 'approval-declined': string;
         readonly 'not-confirmed': string;
         readonly 'access-insufficient': string;
         readonly 'too-many-requests': string;
@@ -2601,11 +2608,11 @@ export interface Text {
       readonly kind: string;
       readonly log: (values: { app: string }) => string;
     };
-    readonly approval_requested: {
+    readonly client_requested: {
       readonly kind: string;
       readonly log: (values: { app: string; who: string }) => string;
     };
-    readonly approval_declined: {
+    readonly client_declined: {
       readonly kind: string;
       readonly log: (values: { app: string; who: string }) => string;
     };
@@ -2929,6 +2936,28 @@ export interface Text {
       readonly log: string;
     };
     readonly list_exported: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+    };
+    readonly approval_asked: {
+      readonly kind: string;
+      readonly log: (values: { app: string; target: string; who: string }) => string;
+    };
+    readonly approval_allowed: {
+      readonly kind: string;
+      readonly log: (values: { app: string; target: string; who: string }) => string;
+      readonly you: string;
+    };
+    readonly approval_declined: {
+      readonly kind: string;
+      readonly log: (values: { app: string; target: string; who: string }) => string;
+      readonly you: string;
+    };
+    readonly approval_carried_out: {
+      readonly kind: string;
+      readonly log: (values: { app: string; target: string; who: string }) => string;
+    };
+    readonly agents_ask_changed: {
       readonly kind: string;
       readonly log: (values: { target: string; who: string }) => string;
     };
@@ -4047,6 +4076,7 @@ export interface Text {
         readonly declined: (values: { app: string }) => string;
       };
       readonly approvals: (values: { count: number }) => string;
+      readonly approval: (values: { app: string }) => string;
     };
     readonly figures: {
       readonly title: string;
@@ -4165,6 +4195,9 @@ export interface Text {
           readonly own_page: string;
         };
       };
+      readonly alone: string;
+      readonly runsAlone: string;
+      readonly runsAloneHint: string;
     };
     readonly logo: {
       readonly title: (values: { name: string }) => string;
@@ -4271,6 +4304,7 @@ export interface Text {
       readonly link_revoked: string;
       readonly deleted: string;
     };
+    readonly withoutPerson: string;
   };
   readonly connect: {
     readonly title: string;
@@ -4627,6 +4661,20 @@ export interface Text {
       readonly change: string;
       readonly done: string;
     };
+    readonly agents: {
+      readonly title: string;
+      readonly lead: string;
+      readonly label: string;
+      readonly change: string;
+      readonly changeTitle: string;
+      readonly platform: (values: { level: string }) => string;
+      readonly done: string;
+      readonly levels: {
+        readonly changes: string;
+        readonly sensitive: string;
+        readonly nothing: string;
+      };
+    };
   };
   readonly staffRights: {
     readonly title: string;
@@ -4767,5 +4815,51 @@ export interface Text {
     readonly seconds: (values: { count: number }) => string;
     readonly minutes: (values: { count: number }) => string;
     readonly hours: (values: { count: number }) => string;
+  };
+  readonly approvals: {
+    readonly title: (values: { app: string }) => string;
+    readonly left: (values: { minutes: number }) => string;
+    readonly asked: string;
+    readonly question: {
+      readonly delete: (values: { name: string }) => string;
+      readonly suspend: (values: { name: string }) => string;
+      readonly remove: (values: { name: string; school: string }) => string;
+      readonly role: (values: { name: string; role: string }) => string;
+      readonly other: (values: { tool: string }) => string;
+    };
+    readonly atMoment: string;
+    readonly counts: {
+      readonly registrations: (values: { count: number }) => string;
+      readonly apps: (values: { count: number }) => string;
+      readonly places: (values: { count: number }) => string;
+    };
+    readonly facts: {
+      readonly askedBy: string;
+      readonly connected: (values: { app: string; day: string }) => string;
+      readonly school: string;
+      readonly object: string;
+      readonly state: string;
+      readonly tool: string;
+    };
+    readonly given: string;
+    readonly givenText: string;
+    readonly cleaned: string;
+    readonly decision: string;
+    readonly allow: string;
+    readonly allowText: string;
+    readonly decline: string;
+    readonly declineText: string;
+    readonly send: string;
+    readonly choose: string;
+    readonly as: (values: { name: string }) => string;
+    readonly notAsked: string;
+    readonly end: string;
+    readonly confirmTitle: string;
+    readonly waiting: string;
+    readonly none: string;
+    readonly done: {
+      readonly allowed: string;
+      readonly declined: string;
+    };
   };
 }

@@ -1,5 +1,6 @@
 /** Security events of the append-only audit log. */
 import type { OutgoingMessage } from '../data/outgoing-message.ts';
+import type { CarriedOut } from '../school/operation.ts';
 import type { AuditEventName } from './events.ts';
 
 export type { AuditEventName };
@@ -20,6 +21,10 @@ export type AppOrigin = RequestOrigin & { clientId?: string };
 
 /** Lifetime of an idempotency key in milliseconds. Until then, repeating the request returns the same response. */
 export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
+/**
+ * Longer than any request takes. A key that was claimed by a process that then stopped can be claimed again after this.
+ */
+export const CLAIM_LIFETIME = 120_000;
 
 export interface AuditEvent extends RequestOrigin {
   event: AuditEventName;
@@ -39,7 +44,11 @@ export interface AuditEvent extends RequestOrigin {
   before?: string;
   after?: string;
   /** Stored in the same transaction as the change, so that the same key never repeats it. */
-  idempotencyKey?: string;
+  idempotencyKeys?: readonly string[];
+  /** What a person has allowed. That it is carried out is stored in the same transaction as the change. */
+  approval?: CarriedOut;
+  /** The event of a rehearsal, which must not be stored. */
+  isRehearsed?: true;
   /** What is to be sent because of the event. Stored in the same transaction as the change. */
   outgoing?: readonly OutgoingMessage[];
 }

@@ -6,6 +6,7 @@ export const REASON = 'reason';
 
 export type ToolFailure = ProblemType | (typeof OTHERS)[number];
 const OTHERS = [
+  // Until version 1.4, of a call without `confirm`.
   'not-confirmed',
   'access-insufficient',
   'too-many-requests',

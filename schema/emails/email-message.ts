@@ -67,6 +67,8 @@ export type SchoolNotice =
       at: number;
       timezone: string;
     }
+  /** Sent to the person about whose decision an app asks, until a time. */
+  | { kind: 'approval_asked'; school: string; app: string; expiresAt: number; timezone: string }
   /** Sent to the owners of a school, whose program does not take its webhooks any more. */
   | { kind: 'webhook_stopped'; school: string; host: string; why: 'gone' | 'failing' }
   /** Sent to whoever asked the platform to approve an app, and to the owners. */

@@ -108,6 +108,8 @@ export type MailOrder =
   | { order: 'owner_stepped_down'; siteId: string; personId: string }
   /** For the owner who ordered the reset that the person has cancelled. */
   | { order: 'second_factor_kept'; siteId: string; to: string; personId: string; how: ResetCancelled; at: number }
+  /** For the person whose decision the app waits for. */
+  | { order: 'approval_asked'; siteId: string; personId: string; id: string }
   /** For the owners of the school. */
   | { order: 'webhook_stopped'; siteId: string; host: string; why: 'gone' | 'failing' }
   /** For the schools that got an answer at that time. */

@@ -1,6 +1,6 @@
 /**
  * Effects of an action besides changing its object. A person decides about them: at our pages after signing in
- * again, and through an app by consent to exactly this (`confirm`).
+ * again, and through an app by allowing exactly this on a page of ours.
  */
 export const EFFECTS = {
   sends_data: 'sends data elsewhere',

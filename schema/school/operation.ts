@@ -5,6 +5,22 @@ import type { Role } from '../people/role.ts';
 import type { Effect } from './effect.ts';
 import type { Field } from './fields.ts';
 
+/** An approval whose call is carried out. */
+export interface CarriedOut {
+  readonly id: string;
+  /** The name of the operation. */
+  readonly operation: string;
+  readonly digest: string;
+}
+
+/** A change that is about to be made. */
+export interface RehearsedChange {
+  /** As in `course/crs_1`. */
+  readonly target: string;
+  readonly before?: object;
+  readonly after?: object;
+}
+
 /** The person on whose behalf an operation runs. Every store is called with the site. */
 export interface Operator {
   readonly siteId: string;
@@ -20,8 +36,12 @@ export interface Operator {
   readonly requestId: string;
   /** The `updatedAt` values of the versions that may be changed or deleted; default: any version. */
   readonly onlyVersions?: readonly number[];
-  /** The idempotency key, stored in the same transaction as the change, so that the change is never repeated. */
-  readonly idempotencyKey?: string;
+  /** The idempotency keys, stored in the same transaction as the change, so that the change is never repeated. */
+  readonly idempotencyKeys?: readonly string[];
+  /** What a person has allowed, and is carried out with the change. */
+  readonly approval?: CarriedOut;
+  /** Only what would be changed is to be found out. It is called where the operation would write, and never returns. */
+  readonly rehearse?: (change: RehearsedChange) => never;
   readonly ip?: string;
   readonly userAgent?: string;
 }
@@ -75,6 +95,8 @@ interface Traits {
   readonly effect?: Effect;
   /** Returns whether this input, which has not been validated, has the effect; by default, every input does. */
   readonly hasEffect?: SensitiveInput;
+  /** Which input a person decides about besides, if an app sends it. */
+  readonly asksFor?: SensitiveInput;
   /** Repeating the operation has no further effect. */
   readonly isIdempotent: boolean;
   /** The operation changes or deletes the object in its path, and observes `onlyVersions`. */
@@ -109,7 +131,8 @@ export type ReadBeside = (
 /** Which input is sensitive, in words that follow "for", and as a test of it. */
 export interface SensitiveInput {
   readonly words: string;
-  isGiven(input: Input): boolean;
+  /** @param target the object as it is, if there is one and it is known */
+  isGiven(input: Input, target?: Input): boolean;
 }
 
 /** When an operation needs the consent of a person to exactly this. */

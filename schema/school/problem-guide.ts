@@ -47,4 +47,17 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemType, ProblemGuide>> = {
     next: 'Someone with a higher role must do it. Requesting more scopes does not help.',
     example: 'this requires a higher role at the school',
   },
+  'approval-required': {
+    title: 'Waits for a person',
+    meaning:
+      'Nothing was changed yet. The person who connected the app decides about exactly this call at approvalUrl, until expiresAt.',
+    next: 'Show approvalUrl to the person, and send the same request again afterwards, within 15 minutes of the decision.',
+    example: 'Not done yet. Waits for Ana to allow it.',
+  },
+  'approval-declined': {
+    title: 'Declined by a person',
+    meaning: 'The person decided that exactly this call is not carried out, or declined three calls within an hour.',
+    next: 'Do not send it again, unless the person asks for it. After an hour, the person can be asked again.',
+    example: 'the person declined this',
+  },
 };

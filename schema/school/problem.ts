@@ -8,6 +8,8 @@ export const PROBLEM_STATUS = {
   'precondition-failed': 412,
   'idempotency-mismatch': 422,
   'role-insufficient': 403,
+  'approval-required': 403,
+  'approval-declined': 403,
 } as const;
 
 /**

@@ -32,6 +32,8 @@ const BY_LINK = new Set([
   '/account/second-factor/remove',
   '/admin/:school/members/:member/second-factor',
   '/admin/:school/members/:member/invitation-link',
+  '/approvals/:id',
+  '/approvals/:id/decide',
   '/admin/:school/accounts/:person/enable',
   '/admin/:school/webhooks/:webhook/enable',
   '/admin/:school/roster/:roster/undo',

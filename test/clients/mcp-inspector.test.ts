@@ -129,9 +129,7 @@ t.test('the Inspector finds tools that are not in its list, and calls them to re
   const created = await using('call_tool', creation);
   t.match(created.structuredContent, { id: String, code: 'INSPECTED' }, JSON.stringify(created));
   const deletion = { name: 'delete_coupon', arguments: { id: created.structuredContent?.id } };
-  t.match((await using('call_tool', deletion)).content, [{ text: /confirm/ }]);
-  const confirmed = { ...deletion, arguments: { ...deletion.arguments, confirm: true } };
-  t.match((await using('call_tool', confirmed)).content, [{ text: /done/ }]);
+  t.match((await using('call_tool', deletion)).content, [{ text: /done/ }]);
 });
 
 t.test('the Inspector sends the token it was given, and reports an invalid one [A14.1]', async (t) => {

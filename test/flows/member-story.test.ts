@@ -68,10 +68,10 @@ async function stage(t: Test) {
   const plan = await school('create_membership_plan', { name: 'Tides', slug: 'tides', ...terms, ...includes });
   await rest('/membership_plans/tides/publish');
   await rest('/posts', { title: 'Tide table', slug: 'tide-table', bodyMarkdown: 'High at noon', visibility: 'plan' });
-  await school('publish_post', { id: 'tide-table', confirm: true });
+  await school('publish_post', { id: 'tide-table' });
   const days = { startsAt: at(begin + 20 * DAY), endsAt: at(begin + 20 * DAY + HOUR), timezone: 'Europe/Lisbon' };
   await rest('/events', { title: 'Tide walk', slug: 'tide-walk', ...days, joinUrl: JOIN });
-  await school('publish_event', { id: 'tide-walk', confirm: true });
+  await school('publish_event', { id: 'tide-walk' });
 
   return {
     ...{ ...made, ...member, school, rest, at, begin },

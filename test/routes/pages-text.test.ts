@@ -118,6 +118,8 @@ const CHOSEN: readonly string[] = [
   'members.delivery.states',
   'members.delivery.why',
   'schoolHome.needs',
+  'approvals.counts',
+  'settings.agents.levels',
   'schoolHome.needs.inList',
   'events.*',
   'events.*.*',

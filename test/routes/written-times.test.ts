@@ -110,7 +110,7 @@ t.test('a timezone is kept in its usual spelling, however it was sent', async (t
     const held = await ask('POST', '/events', { ...event, slug: `zone-${index}`, timezone: written });
     t.match(held, { status: 201, json: { timezone: stored } }, written);
     t.match(parseNewSchool({ ...newSchool, timezone: written }), { timezone: stored }, written);
-    const { result } = await callTool(app, 'update_school', { timezone: written, confirm: true }, { token });
+    const { result } = await callTool(app, 'update_school', { timezone: written }, { token });
     t.match(result?.structuredContent, { timezone: stored }, `the tool: ${written}`);
   }
   for (const timezone of NO_TIMEZONES) {

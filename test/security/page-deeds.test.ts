@@ -48,6 +48,7 @@ const pathOf = (path: string, { webhook }: World): string =>
     .replace(':member', CALLERS.instructor.id)
     .replace(':role', 'staff')
     .replace(':level', 'off')
+    .replace(':policy', 'nothing')
     .replace(':person', CALLERS.instructor.id)
     .replace(':application', DEMO.portal.id)
     .replace(':webhook', webhook);
@@ -78,7 +79,7 @@ async function send(ruth: Browser, path: string, at: string, { fields = [], file
 t.test('every form of a signed-in person says what it does, or why it does nothing of the kind', async (t) => {
   const { app } = await testApp(t, { env: { PLATFORM_OPERATORS: RUTH } });
   const forms = routesOf(app)
-    .filter(({ method, path }) => method === 'POST' && /^\/(?:account|admin|platform)\//.test(path))
+    .filter(({ method, path }) => method === 'POST' && /^\/(?:account|admin|approvals|platform)\//.test(path))
     .map(({ path }) => path)
     .filter((path) => path !== '/account/graphql');
   t.strictSame(Object.keys(PAGE_DEEDS).sort(), forms.sort(), 'a new form has to be added here');

@@ -133,7 +133,7 @@ const deedsAt = (app: FastifyInstance): [string, (given: Setting) => Promise<unk
           ask(
             given.app,
             'tools/call',
-            { name, arguments: { id: ANA, confirm: true, ...INPUT[name] } },
+            { name, arguments: { id: ANA, ...INPUT[name] } },
             { token: await given.tokenOf('owner') },
           ),
       ],

@@ -36,6 +36,10 @@ export const KINDS: {
   event_cancelled: [true, (name) => ({ kind: 'event_cancelled', ...event(name) })],
   event_seat: [true, (name) => ({ kind: 'event_seat', ...event(name) })],
   event_moved: [true, (name) => ({ kind: 'event_moved', ...event(name), location: name })],
+  approval_asked: [
+    true,
+    (name) => ({ kind: 'approval_asked', school: name, app: name, expiresAt: 0, timezone: 'UTC' }),
+  ],
   course_enrolled: [true, (name) => ({ kind: 'course_enrolled', school: name, course: name, expireDate: null })],
   subscription_opened: [
     true,

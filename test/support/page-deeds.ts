@@ -56,6 +56,8 @@ const ACCOUNT: Record<string, PageDeed | string> = {
   '/account/schools/:school/events/:event/register': 'registers the person for an event that is free',
   '/account/schools/:school/registrations/:registration/cancel': ENDS,
   '/account/schools/:school/files/:product/:file': 'gives the person a link to a file that is theirs',
+  '/approvals/:id/decide':
+    'what the app does is decided for that one call, after signing in again unless that was lately',
   '/account/connected-apps/:grant/end': ENDS,
   '/account/connected-apps/:grant/end-app': ENDS,
 };
@@ -144,6 +146,8 @@ const SCHOOL: Record<string, PageDeed | string> = {
   '/admin/:school/look/reset': of('seen_by_strangers'),
   '/admin/:school/settings/second-factor': of('new_way_in', { fields: [['level', 'off']] }),
   '/admin/:school/settings/second-factor/:level': of('new_way_in'),
+  '/admin/:school/settings/agents': of('new_way_in', { fields: [['policy', 'nothing']] }),
+  '/admin/:school/settings/agents/:policy': of('new_way_in'),
   '/admin/:school/settings/staff': of('raises_role', { fields: [['default', 'yes']] }),
   '/admin/:school/settings/details': of('seen_by_strangers', {
     fields: [

@@ -11,7 +11,7 @@ import { type Json, MCP, MODERN } from './mcp.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** A call as a skill writes it, such as `publish_course {id, confirm: true}`. */
+/** A call as a skill writes it, such as `list_orders {status: "paid"}`. */
 export interface WrittenCall {
   readonly tool: string;
   /** The arguments whose values the model brings. */

@@ -15,8 +15,12 @@ export type Engine = 'sqlite' | 'postgres';
 export type Content = 'demo' | 'empty';
 const CONTENTS: readonly Content[] = ['demo', 'empty'];
 
-/** Everybody signs in cheaply. A signing key is of no use to a server with another master key: each makes its own. */
+/**
+ * Everybody signs in cheaply. A signing key is of no use to a server with another master key: each makes its own. The schools
+ * ask no person, so that tests of what operations do need none; `asking` of `support/approvals.ts` turns that back on.
+ */
 const FINISH = [
+  "update sites set agents_ask = 'nothing'",
   `update people set password_hash = '${CHEAP_PASSWORD_HASH}' where password_hash is not null`,
   'delete from signing_keys',
 ];

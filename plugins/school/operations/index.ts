@@ -8,6 +8,7 @@ import { pageText } from '../../../schema/school/page-text.ts';
 import { faultsOf, type InputFault, invalidInput } from '../../../schema/school/problem.ts';
 import { leadsToOwnPage } from '../../../schema/text/tenant-link.ts';
 import { provide } from '../../provide.ts';
+import { personDecides } from '../approvals/index.ts';
 import { couponsOperations } from './commerce/coupons.ts';
 import { digitalProductsOperations } from './commerce/digital-products.ts';
 import { membershipPlansOperations } from './commerce/membership-plans.ts';
@@ -97,6 +98,7 @@ export default fp(
     const { withNames, requireIncluded, including } = referenceNames(app);
     provide(app.school, 'withNames', withNames);
 
+    const decide = personDecides(app, catalogue);
     provide(app.school, 'runOperation', async (operation, operator, rawInput) => {
       const parsed = operation.input.safeParse(rawInput);
       if (!parsed.success) throw invalidInput(faultsOf(parsed.error));
@@ -107,9 +109,10 @@ export default fp(
         if (message !== undefined) throw invalidInput([{ path, code: 'too_complex', message }]);
       }
       const { include } = parsed.data;
-      if (typeof include !== 'string') return operation.run(operator, parsed.data);
-      requireIncluded(operator, operation, include);
-      const output = await operation.run(operator, parsed.data);
+      if (typeof include === 'string') requireIncluded(operator, operation, include);
+      // The output is that of the operation, or as it was kept.
+      const output = (await decide(operation, operator, parsed.data)) as z.output<typeof operation.output>;
+      if (typeof include !== 'string') return output;
       // What is added are optional fields of the output.
       return (await including(operator, operation, output, include)) as typeof output;
     });

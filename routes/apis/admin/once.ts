@@ -1,14 +1,10 @@
 /** Idempotency keys: requests with the same key are carried out once, and receive the same response for a day. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { IDEMPOTENCY_KEY_LIFETIME } from '../../../schema/audit/audit-event.ts';
+import { CLAIM_LIFETIME, IDEMPOTENCY_KEY_LIFETIME } from '../../../schema/audit/audit-event.ts';
 import type { Operation, Operator } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 
-/**
- * Longer than any request takes. A key that was claimed by a process that then stopped can be claimed again after this.
- */
-const CLAIM_LIFETIME = 120_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -41,7 +37,7 @@ export async function once(
   const until = now + CLAIM_LIFETIME;
   const earlier = await idempotencyKeys.claim(id, requestHash, { now, until });
   if (earlier === undefined) {
-    const answer = await carryOut({ ...operator, idempotencyKey: id }).catch(async (error: unknown) => {
+    const answer = await carryOut({ ...operator, idempotencyKeys: [id] }).catch(async (error: unknown) => {
       await idempotencyKeys.release(id, until);
       throw error;
     });

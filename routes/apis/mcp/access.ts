@@ -8,7 +8,7 @@ import { resourceQuery, schoolAt, scopesToSignIn } from '../../../schema/clients
 import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { IDENTITY_SCOPES, joinScopes, OPERATOR_SCOPES, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
-import { clientNameIn } from './message.ts';
+import { clientNameIn, opensUrls } from './message.ts';
 import { asksInResult } from './sign-in-prompts.ts';
 import type { Caller } from './tool.ts';
 
@@ -104,7 +104,8 @@ export function accessOf(app: FastifyInstance): Access {
       const token = identified.get(request);
       if (token instanceof BearerError) throw Object.assign(token, { scope });
       const agent = { header: request.headers['user-agent'] ?? '', name: clientNameIn(request.body) };
-      const context = { school: schoolOf(request), resourceQuery: resourceQuery(request.url), agent };
+      const opens = opensUrls(request.headers['mcp-protocol-version'], request.body);
+      const context = { opensUrls: opens, school: schoolOf(request), resourceQuery: resourceQuery(request.url), agent };
       if (token === undefined) return { token: undefined, operator: undefined, ...context, origin };
       const { grantId, siteId, personId, clientId, role } = token.token.grant;
       const { scopes } = token;

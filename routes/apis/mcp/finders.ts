@@ -1,6 +1,6 @@
 /**
  * Tools for what the list leaves out: one finds and describes tools, and two call them. A call by way of these is the
- * same as a call of the tool itself: its scope, its confirmation, its limits and its audit event apply.
+ * same as a call of the tool itself: its scope, its approval, its limits and its audit event apply.
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -42,7 +42,7 @@ export const finders = (app: FastifyInstance, catalogue: Catalogue): Tool[] => [
     name: FINDERS.call,
     title: 'Call a tool that may change data',
     description:
-      'Calls any tool from find_tools, also to change or delete data. If it has confirm, ask the person first.',
+      'Calls any tool from find_tools, also to change or delete data. If it answers that it waits for a person, show the link.',
     isReading: false,
     isAnything: true,
   }),

@@ -7,6 +7,7 @@ import {
   type CallToolResult,
   classifyInboundRequest,
   createMcpHandler,
+  type InputRequiredResult,
   isLegacyRequest,
   type McpRequestContext,
   mergeCapabilities,
@@ -185,9 +186,9 @@ function directAnswers(app: FastifyInstance, catalogue: Catalogue): DirectAnswer
   };
 }
 
-const completed = (result: CallToolResult): CallToolResult => ({
+const completed = <Result extends CallToolResult | InputRequiredResult>(result: Result): Result => ({
   ...result,
-  resultType: 'complete',
+  resultType: 'inputRequests' in result ? 'input_required' : 'complete',
   _meta: { ...result._meta, ...META },
 });
 

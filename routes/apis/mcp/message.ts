@@ -101,6 +101,20 @@ export function readMessage(body: unknown): Message {
 export const clientNameIn = (body: unknown): string | undefined =>
   textOf(member(member(member(member(body, 'params'), '_meta'), 'io.modelcontextprotocol/clientInfo'), 'name'));
 
+const NEWEST = '2026-07-28';
+
+/**
+ * Returns whether the client opens an address for the person if the answer to this message asks for it. What is sent again with
+ * the answer of the client is answered without another question.
+ */
+export function opensUrls(revision: unknown, body: unknown): boolean {
+  const params = member(body, 'params');
+  const meta = member(params, '_meta');
+  const isModern = revision === NEWEST && member(meta, 'io.modelcontextprotocol/protocolVersion') === NEWEST;
+  const elicitation = member(member(meta, OF_THE_CLIENT), 'elicitation');
+  return isModern && isRecord(member(elicitation, 'url')) && member(params, 'inputResponses') === undefined;
+}
+
 const ABOUT_THE_MESSAGE = /^(?:progressToken$|io\.modelcontextprotocol\/)/;
 const CAPABILITIES = /^(?:roots|sampling|elicitation|tasks)$/;
 const OF_THE_CLIENT = 'io.modelcontextprotocol/clientCapabilities';

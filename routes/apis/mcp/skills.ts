@@ -13,7 +13,7 @@ import { once, type Tool } from './tool.ts';
 const FOLDER = 'routes/apis/mcp/skills';
 /** Name and description are YAML, so they are single lines without a colon or quotation marks. */
 const BEGINNING = /^---\nname: ([a-z0-9-]+)\ndescription: ([^:"'#\n]+)\n---\n\n# (.+)\n/;
-/** A call is written as `publish_course {id, confirm: true}`: values that are always the same stand there. */
+/** A call is written as `list_orders {status: "paid"}`: values that are always the same stand there. */
 const CALL = /`([a-z_]+) \{/g;
 
 /** Returns the skills as documents, which only those are shown who can reach all tools of a skill. */
@@ -55,7 +55,8 @@ ${tools.map(lineOf).join('\n')}
 
 function lineOf({ name, scope, forSignedIn, listed: { annotations } }: Tool): string {
   const effect = annotations.readOnlyHint ? 'reads' : 'changes data';
-  const asks = annotations.destructiveHint === true ? '; ask the person, for exactly this, before you confirm it' : '';
+  const asks =
+    annotations.destructiveHint === true ? '; a person decides about exactly this, by the link in the answer' : '';
   const access = scope === undefined ? (forSignedIn === true ? 'sign-in' : 'no sign-in') : `\`${scope}\``;
   return `- \`${name}\` ${effect} and needs ${access}${asks}`;
 }

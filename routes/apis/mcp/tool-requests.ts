@@ -93,10 +93,7 @@ export function pageAt(pages: ListPages, cursor: string | undefined): ListToolsR
 function failureOf(error: unknown): { reason: ToolFailure; message: string } {
   if (error instanceof ProtocolError) return { reason: 'invalid-input', message: error.message };
   if (error instanceof ProblemError) {
-    // A tool that asks for no confirmation does not know the field.
-    const isUnconfirmed = error.faults.some(({ path, code }) => path === 'confirm' && code !== 'unrecognized_keys');
-    const reason = isUnconfirmed ? 'not-confirmed' : error.type;
-    return { reason, message: beginningOf(error.message, MAX_COMPLAINT) };
+    return { reason: error.type, message: beginningOf(error.message, MAX_COMPLAINT) };
   }
   if (error instanceof BearerError) {
     return { reason: 'access-insufficient', message: beginningOf(error.message, MAX_COMPLAINT) };

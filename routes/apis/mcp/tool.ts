@@ -1,10 +1,11 @@
 /** Tools: their description for models, the scope that they need, and their function. */
-import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequest, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import { isRecord } from '../../../schema/data/objects.ts';
 import type { Scope } from '../../../schema/oauth/scope.ts';
+import { ApprovalNeeded } from '../../../schema/school/approval.ts';
 import { EFFECTS } from '../../../schema/school/effect.ts';
 import { needsConsent, type Operation, type Operator, takesLongText } from '../../../schema/school/operation.ts';
 import { faultsOf, invalidInput } from '../../../schema/school/problem.ts';
@@ -26,9 +27,13 @@ export interface Caller {
   resourceQuery: string | undefined;
   /** The names that the client gives itself, in the header and the message. */
   agent: { readonly header: string; readonly name: string | undefined };
+  /** True if the client opens an address for the person in the course of this call. */
+  opensUrls: boolean;
   /** Recorded in the audit log. */
   origin: RequestOrigin;
 }
+
+type ToolResult = CallToolResult | InputRequiredResult;
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -51,7 +56,7 @@ export interface Tool {
   /** The description for `find_tools`, created on first use. */
   readonly described: DescribedTool;
   /**
-   * For tools that call another one: the tool that a call is about, whose scope, confirmation and audit event apply.
+   * For tools that call another one: the tool that a call is about, whose scope, approval and audit event apply.
    * @returns `undefined` if the arguments name none; then `run` says why
    */
   passOn?(args: Arguments): Call | undefined;
@@ -59,9 +64,9 @@ export interface Tool {
    * Runs the tool. @throws {ProblemError} if the arguments are invalid or the action is not possible; this becomes a
    * result of the tool
    */
-  run(caller: Caller, args: Arguments, context: ServerContext): Promise<CallToolResult | InputRequiredResult>;
+  run(caller: Caller, args: Arguments, context: ServerContext): Promise<ToolResult>;
   /** For tools that need nothing of the protocol: the same as `run`. */
-  answer?(caller: Caller, args: Arguments): Promise<CallToolResult>;
+  answer?(caller: Caller, args: Arguments): Promise<ToolResult>;
 }
 
 export interface ListedTool {
@@ -123,22 +128,17 @@ function fieldsOf(output: z.ZodType): string[] {
   return nodes instanceof z.ZodArray ? fieldsOf(nodes.element as z.ZodType) : Object.keys(output.shape);
 }
 
-const confirmation = {
-  confirm: z.literal(true).describe('Only after the person agreed to exactly this; must be true'),
-};
-
-/** A sensitive tool requires an explicit confirmation by the model. */
-function inputOf(input: z.ZodObject, isSensitive: Description['isSensitive'] = false): z.ZodObject {
-  if (typeof isSensitive === 'boolean') return isSensitive ? input.extend(confirmation) : input;
-  const words = `For ${isSensitive.words}: true, once the person agreed`;
-  return input.extend({ confirm: confirmation.confirm.optional().describe(words) });
-}
+/**
+ * `confirm` was an argument by which a model said that a person had agreed. Clients that know it from before may still send
+ * it. It has no effect, because the person decides on a page of this server.
+ */
+const withoutConfirm = ({ confirm: _, ...args }: Arguments): Arguments => args;
 
 /** The two forms in which a tool is described. Each is created on first use, and kept. */
 function formsOf(from: Description, input: z.ZodObject, output: z.ZodType) {
   const { name, title, description } = from;
   const described = once((): DescribedTool => {
-    const inputSchema = schemaOf(inputOf(input, from.isSensitive));
+    const inputSchema = schemaOf(input);
     return { name, title, description, inputSchema, ...hintsOf(from), returns: fieldsOf(output) };
   });
   const listed = once((): ListedTool => {
@@ -167,12 +167,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
   const { name, title, scope, forSignedIn = false, input, output, isSensitive, passOn, render, run } = declaration;
-  const schema = inputOf(input, isSensitive);
   const { described, listed } = formsOf(declaration, input, output);
-  // The arguments match the tool's input, plus a confirmation where one is required, which the tool does not use.
   const answer = async (caller: Caller, sent: Arguments): Promise<CallToolResult> => {
-    const args = argumentsMeant(schema, sent);
-    const produce = (args: Arguments) => run(caller, parsed(schema, args) as z.output<Input>);
+    const args = argumentsMeant(input, isSensitive === true ? withoutConfirm(sent) : sent);
+    const produce = (args: Arguments) => run(caller, parsed(input, args));
     if (render === undefined)
       return fitted(declaration, args, produce, 'The website of the school and the Account API');
     const output = await produce(args);
@@ -202,22 +200,22 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
   const description = operation.description.replace(/(?<=[^.])$/, '.') + warning;
   const isReading = operation.rest.method === 'GET';
   const forms = formsOf({ name, title, description, isReading, isSensitive, isIdempotent, effect }, input, output);
-  const schema = inputOf(input, isSensitive);
-  const answer = async ({ operator }: Caller, sent: Arguments): Promise<CallToolResult> => {
+  const answer = async ({ operator, opensUrls }: Caller, sent: Arguments): Promise<ToolResult> => {
     if (operator === undefined) throw new Error('an operation needs somebody on whose behalf it runs');
-    // Before anything is decided by them.
-    const { confirm, ...args } = argumentsMeant(schema, sent);
-    const asks = typeof isSensitive === 'boolean' ? isSensitive : isSensitive.isGiven(args);
-    if (asks) parsed(z.object(confirmation), { confirm });
-    // The operation validates the rest itself, with the error messages of the admin API.
-    const unparsed = isSensitive === false ? { ...args, ...passedOn(confirm) } : args;
+    // The operation validates the arguments itself, with the error messages of the admin API.
+    const unparsed = argumentsMeant(input, isSensitive === false ? sent : withoutConfirm(sent));
     const produce = async (input: Arguments): Promise<Arguments> => {
       const output = await app.school.runOperation(operation, operator, input);
       const school = await schoolNamesOf(app, operator);
       if (!isRecord(output)) return school;
       return { ...school, ...((await app.school.withNames(operator, operation, output)) as Arguments) };
     };
-    return fitted({ title, isReading }, unparsed, produce, 'The admin pages and the admin API');
+    try {
+      return await fitted({ title, isReading }, unparsed, produce, 'The admin pages and the admin API');
+    } catch (error) {
+      if (error instanceof ApprovalNeeded) return opensUrls ? urlRequired(error) : waitingResult(error);
+      throw error;
+    }
   };
   return {
     name,
@@ -234,8 +232,21 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
   };
 }
 
-/** If an operation needs no confirmation, `confirm` is an unknown field, which the operation rejects by name. */
-const passedOn = (confirm: unknown): Arguments => (confirm === undefined ? {} : { confirm });
+/** That a person has to decide is no error. Every client can show a text with a link. */
+const waitingResult = ({ expiresAt, message, url }: ApprovalNeeded): CallToolResult => ({
+  content: [{ type: 'text', text: message }],
+  structuredContent: { status: 'waiting_for_person', url, expires_at: expiresAt },
+});
+
+/** The same, for a client that opens the page for the person. What it answers to it has no effect: the decision counts. */
+const urlRequired = ({ message, url }: ApprovalNeeded): InputRequiredResult => {
+  const params = { mode: 'url', message, url };
+  // The type is that of earlier revisions, which have an elicitationId.
+  return {
+    resultType: 'input_required',
+    inputRequests: { approval: { method: 'elicitation/create', params } as InputRequest },
+  };
+};
 
 /** The school in the result of every tool. */
 export const ofSchool = { school: z.string(), schoolSlug: z.string() };

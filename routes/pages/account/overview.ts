@@ -1,9 +1,11 @@
 /** The first page of the own account: what is left to set up, the schools, the apps, and the latest activity. */
 import type { FastifyInstance } from 'fastify';
+import type { OpenApproval } from '../../../plugins/school/stores.ts';
 import type { SchoolMembership } from '../../../schema/people/person.ts';
+import { approvalPath } from '../approvals/page.ts';
 import { ASSISTANTS, schoolWithAssistants } from '../connect/members.ts';
-import { clientView, nameAndHost } from '../kit/client.ts';
-import { accountCard, day, emptyList } from '../kit/components.ts';
+import { clientView, nameAndHost, nameOfClient } from '../kit/client.ts';
+import { accountCard, ago, day, emptyList } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage, type Visit } from '../kit/page.ts';
@@ -29,7 +31,8 @@ export function accountOverview(app: FastifyInstance, pages: SignedInPages): voi
     async load({ now, signedIn }) {
       const { memberships, runsPlatform, session } = signedIn;
       const { id } = session.person;
-      const [open, offers, hasFactor, reset, connections, history, appsToReview] = await Promise.all([
+      const [waiting, open, offers, hasFactor, reset, connections, history, appsToReview] = await Promise.all([
+        app.school.approvals.waitingFor(id, now),
         invitations.ofPerson(id),
         app.school.ownership.ofPerson(id, now),
         secondFactor.hasAny(id),
@@ -41,11 +44,14 @@ export function accountOverview(app: FastifyInstance, pages: SignedInPages): voi
       const apps = appsOf(connections).slice(0, APPS);
       /** A school that offers assistants, while no app is connected. */
       const offering = apps.length > 0 ? undefined : await schoolWithAssistants(app, memberships);
-      return { open, offers, hasFactor, reset, apps, offering, history, appsToReview };
+      return { waiting, open, offers, hasFactor, reset, apps, offering, history, appsToReview };
     },
     title: (_account, { text }) => text.shell.areas.account,
     lead: (_account, { text }) => html`<p>${text.accountHome.lead}</p>`,
-    done: ({ text }) => text.invitation.done,
+    done: ({ text }) => {
+      const { allowed, declined } = text.approvals.done;
+      return { ...text.invitation.done, approval_allowed: allowed, approval_declined: declined };
+    },
     body(account, visit) {
       const { memberships, session } = visit.signedIn;
       const unconfirmed = mailer.isOn && !session.person.emailVerified;
@@ -53,6 +59,7 @@ export function accountOverview(app: FastifyInstance, pages: SignedInPages): voi
       return html`${account.reset}
 ${account.appsToReview > 0 && waitingApps(account.appsToReview, visit.text)}
 <section class="panel">${accountCard(session.person)}</section>
+${waitingSection(account.waiting, visit)}
 ${openInvitations(account.open, visit)}
 ${openOffers(account.offers, visit)}
 ${(unconfirmed || factor !== undefined) && setUpSection(unconfirmed, factor, visit)}
@@ -61,6 +68,17 @@ ${appsSection(account.apps, account.offering, visit)}
 ${latestSection(activityEntries(app, account.history, visit).slice(0, EVENTS), visit)}`;
     },
   });
+}
+
+/** The calls of apps that wait for the person's decision. */
+function waitingSection(waiting: readonly OpenApproval[], { now, language, text }: Visit): Html | false {
+  const { title, waiting: heading } = text.approvals;
+  const item = ({ askedAt, clientId, clientName, id, operation, siteName }: OpenApproval): Html =>
+    html`<li class="urgent"><a href="${approvalPath(id)}">${title({ app: nameOfClient(clientId, clientName) })}</a><p class="detail">${displayText(siteName)} · <code>${operation}</code> · ${ago(askedAt, now, language)}</p></li>`;
+  return (
+    waiting.length > 0 &&
+    html`<section class="stack" id="approvals"><h2>${heading}</h2><ul class="needs">${waiting.map(item)}</ul></section>`
+  );
 }
 
 /** @param factor which second factor the person, who has none, can add */

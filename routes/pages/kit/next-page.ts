@@ -4,7 +4,7 @@ import { type Parameters, readParameters } from '../../../schema/data/parameters
 
 /** Paths of our pages that require a signed-in person, or an authorization request that waits for one. */
 const OWN_PAGE =
-  /^\/((account|admin|platform)(\/[A-Za-z0-9/_-]*)?|email\/confirm|oauth\/continue\/[A-Za-z0-9_-]+)(\?[A-Za-z0-9=&_.~%+:-]*)?$/;
+  /^\/((account|admin|platform)(\/[A-Za-z0-9/_-]*)?|approvals\/[A-Za-z0-9_-]+|email\/confirm|oauth\/continue\/[A-Za-z0-9_-]+)(\?[A-Za-z0-9=&_.~%+:-]*)?$/;
 const MAX_NEXT = 500;
 
 /**

@@ -1,6 +1,7 @@
 /** Arguments of tools as language models write them: what can mean only one thing is read so, and the rest is refused. */
 import t from 'tap';
 import { adminApp } from '../../support/admin.ts';
+import { setPolicy, waitingAt } from '../../support/approvals.ts';
 import { callTool } from '../../support/mcp.ts';
 
 const { app, tokenOf } = await adminApp(t);
@@ -123,36 +124,20 @@ t.test('an argument that can mean several things is refused with the right form'
   }
 });
 
-t.test('what needs the consent of a person needs it however the argument is written', async (t) => {
+t.test('what a person decides about waits however the argument is written, also with confirm', async (t) => {
+  await setPolicy(app, 'sensitive');
+  const waiting = /^Not done yet\. Waits for /;
   const invite = (email: string, more: Args) => callTool(app, 'invite_member', { email, ...more }, { token });
+  const pages = new Set<string>();
   for (const role of ['ADMIN', ' "admin" ', 'Admin']) {
-    t.match((await invite('c@people.example', { role })).text, /^confirm /, role);
-    t.match((await invite('c@people.example', { role, confirm: 'yes' })).text, /^confirm /, role);
-    t.match((await invite('c@people.example', { role, confirm: null })).text, /^confirm /, role);
+    for (const more of [{}, { confirm: 'yes' }, { confirm: null }, { confirm: 'true' }, { confirm: true }]) {
+      const answer = await invite('c@people.example', { role, ...more });
+      t.match(answer.text, waiting, role);
+      pages.add(waitingAt(answer));
+    }
   }
-  const { result } = await invite('c@people.example', { role: 'Admin', confirm: 'true' });
-  t.match(result?.structuredContent, { role: 'admin' });
-  const deletion = await callTool(app, 'delete_course', { id: `"${id}"` }, { token });
-  t.match(deletion.text, /^confirm /);
-  t.equal(
-    (await callTool(app, 'delete_course', { id: `"${id}"`, confirm: 'True' }, { token })).result?.isError,
-    undefined,
-  );
-});
-
-t.test('the arguments of a message may be JSON in a text, or null', async (t) => {
-  const call = async (args: unknown) => callTool(app, 'list_courses', args as Args, { token });
-  t.equal((await call('{"first": 1}')).result?.isError, undefined);
-  t.equal((await call(null)).result?.isError, undefined);
-  t.notOk((await call('first=1')).result, 'anything else is no call');
-});
-
-t.test('a text for a list is not taken apart without limit', async (t) => {
-  const { app, tokenOf } = await adminApp(t);
-  const token = await tokenOf('owner');
-  for (const tags of [','.repeat(200_000), `[${'"x",'.repeat(4000)}"x"]`]) {
-    const { result } = await callTool(app, 'create_post', { title: 'x', bodyMarkdown: 'y', tags }, { token });
-    t.equal(result?.isError, true);
-    t.notMatch(JSON.stringify(result), 'tags.1000');
+  t.equal(pages.size, 1, 'it is one call');
+  for (const more of [{}, { confirm: 'True' }]) {
+    t.match((await callTool(app, 'delete_course', { id: `"${id}"`, ...more }, { token })).text, waiting);
   }
 });

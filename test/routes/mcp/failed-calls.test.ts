@@ -18,9 +18,8 @@ t.test('the audit log says that a tool call failed, and why, in the language of 
   const name = (await app.audit.log.page(RIVERSIDE.id, {}, 1))[0]?.clientName ?? CLIENT;
   const failures: [tool: string, given: object, reason: ToolFailure][] = [
     ['get_course', { id: 'crs_none' }, 'not-found'],
-    ['delete_course', { id: 'crs_none' }, 'not-confirmed'],
+    ['delete_course', { id: 'crs_none' }, 'not-found'],
     ['list_courses', { first: 0 }, 'invalid-input'],
-    // A tool that needs no confirmation.
     ['list_courses', { confirm: true }, 'invalid-input'],
     ['remove_member', { id: CALLERS.owner.id, confirm: true }, 'conflict'],
   ];

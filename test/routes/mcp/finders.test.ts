@@ -1,6 +1,7 @@
 /** Lists that fit into the context of a model, and the tools that find and call what they leave out. */
 import t from 'tap';
 import { adminApp, RIVERSIDE } from '../../support/admin.ts';
+import { setPolicy } from '../../support/approvals.ts';
 import { ask, callTool, challenged, everyTool, type Json, namesOf, post, type Sending } from '../../support/mcp.ts';
 import { withStatements } from '../../support/statements.ts';
 
@@ -101,8 +102,10 @@ t.test('a call by way of another tool is the same as a call of the tool itself [
   t.match(made.result?.structuredContent, { code: 'SPRING10', percent: 10, school: RIVERSIDE.name });
   const id = made.result?.structuredContent?.id;
 
-  // Its confirmation.
-  t.match((await passed('delete_coupon', { id })).text, /^confirm /);
+  // The decision of a person.
+  await setPolicy(app, 'sensitive');
+  t.match((await passed('delete_coupon', { id })).text, /^Not done yet\./);
+  await setPolicy(app, 'nothing');
   // Its faults.
   t.match((await passed('update_coupon', { id, percent: 0, colour: 'red' })).text, /percent .*colour/s);
   // Its scope, for callers without a token and with one that lacks it.
@@ -111,11 +114,11 @@ t.test('a call by way of another tool is the same as a call of the tool itself [
     challenged(t, await passed('list_coupons', {}, {}, by), 401, 'coupons:read');
     t.equal((await passed('list_coupons', {}, { token: narrow }, by)).status, 200);
   }
-  challenged(t, await passed('delete_coupon', { id, confirm: true }, { token: narrow }), 403, 'coupons:write');
+  challenged(t, await passed('delete_coupon', { id }, { token: narrow }), 403, 'coupons:write');
   // The role of the person.
   const member = await tokenOf('member');
   t.equal((await passed('list_coupons', {}, { token: member })).status, 403);
-  t.match((await passed('delete_coupon', { id, confirm: true })).text, /^Delete a coupon: done\.\nschool: "[^"]+"$/m);
+  t.match((await passed('delete_coupon', { id })).text, /^Delete a coupon: done\.\nschool: "[^"]+"$/m);
   // Members and strangers.
   t.match(
     (await passed('list_my_courses', { first: 1 }, { token: member }, 'call_read_tool')).text,

@@ -29,7 +29,7 @@ const REQUESTS: readonly [method: string, params: Members][] = [
   ['tools/call', { name: 'search_public_courses', arguments: { school: 'north', first: 5, query: 'x' } }],
   ['tools/call', { name: 'list_my_courses', arguments: { first: 5, status: 'all' } }],
   ['tools/call', { name: 'update_my_profile', arguments: { name: 'Ada', locale: 'en' } }],
-  ['tools/call', { name: 'cancel_my_event_registration', arguments: { id: 'x', confirm: true } }],
+  ['tools/call', { name: 'cancel_my_event_registration', arguments: { id: 'x' } }],
   ['resources/list', {}],
   ['skills/list', {}],
   ['skills/get', { uri: 'skill://choose-a-course/SKILL.md' }],

@@ -228,38 +228,32 @@ t.test('results and instructions mark texts as data, never instructions [D4]', a
 
 const INITIALIZE = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
 
-t.test(
-  'annotations tell which tools read, are sensitive or can be repeated; what is sensitive needs confirm [D4]',
-  async (t) => {
-    for (const { name, annotations, inputSchema } of await toolsOf(await tokenOf('owner'))) {
-      const operation = app.school.catalogue.find((one) => one.name === String(name));
-      const isReading =
-        operation === undefined
-          ? !/^(save|update|cancel|request|register)_/.test(String(name))
-          : operation.rest.method === 'GET';
-      const asks = operation === undefined ? String(name) === 'cancel_my_event_registration' : needsConsent(operation);
-      const isSensitive = asks !== false;
-      const isIdempotent = operation?.isIdempotent ?? true;
-      t.strictSame(
-        annotations as unknown,
-        isReading
-          ? { readOnlyHint: true, destructiveHint: false, openWorldHint: false }
-          : {
-              readOnlyHint: false,
-              destructiveHint: isSensitive,
-              ...(isIdempotent ? { idempotentHint: true } : {}),
-              openWorldHint: operation?.effect === 'seen_by_strangers',
-            },
-        String(name),
-      );
-      t.equal('confirm' in (inputSchema?.properties ?? {}), isSensitive, `${name} asks for confirmation`);
-      // Where it depends on the arguments, the description says on which.
-      t.equal(String(inputSchema?.required).split(',').includes('confirm'), asks === true, String(name));
-      if (typeof asks === 'object') t.match(inputSchema?.properties?.confirm?.description, asks.words, String(name));
-      if (/^delete_/.test(String(name))) t.ok(isSensitive, String(name));
-    }
-  },
-);
+t.test('annotations tell which tools read, are sensitive or can be repeated; none asks for confirm [D4]', async (t) => {
+  for (const { name, annotations, inputSchema } of await toolsOf(await tokenOf('owner'))) {
+    const operation = app.school.catalogue.find((one) => one.name === String(name));
+    const isReading =
+      operation === undefined
+        ? !/^(save|update|cancel|request|register)_/.test(String(name))
+        : operation.rest.method === 'GET';
+    const asks = operation === undefined ? String(name) === 'cancel_my_event_registration' : needsConsent(operation);
+    const isSensitive = asks !== false;
+    const isIdempotent = operation?.isIdempotent ?? true;
+    t.strictSame(
+      annotations as unknown,
+      isReading
+        ? { readOnlyHint: true, destructiveHint: false, openWorldHint: false }
+        : {
+            readOnlyHint: false,
+            destructiveHint: isSensitive,
+            ...(isIdempotent ? { idempotentHint: true } : {}),
+            openWorldHint: operation?.effect === 'seen_by_strangers',
+          },
+      String(name),
+    );
+    t.notOk('confirm' in (inputSchema?.properties ?? {}), `${name}: a person decides on a page`);
+    if (/^delete_/.test(String(name))) t.ok(isSensitive, String(name));
+  }
+});
 
 t.test('find_tools names the scope that each operator tool needs [D4]', async (t) => {
   const token = await tokenOf('owner');

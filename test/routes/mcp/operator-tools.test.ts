@@ -1,6 +1,7 @@
 /** The operations of the admin API as tools: the same answers, refusals and effects. */
 import t from 'tap';
 import { adminApp, call } from '../../support/admin.ts';
+import { setPolicy } from '../../support/approvals.ts';
 import { databaseFile } from '../../support/database-edit.ts';
 import { MARK, outside, TEXTS } from '../../support/hostile-texts.ts';
 import { callTool, type Json } from '../../support/mcp.ts';
@@ -60,37 +61,31 @@ t.test('first and after page through list_courses, each course once [D4]', async
   t.equal(new Set(seen).size, seen.length);
 });
 
-t.test('what gives rights or is seen by strangers needs confirm: true, whichever way it is called [D4]', async (t) => {
-  const sensitive = app.school.catalogue.filter(({ effect }) => effect !== undefined);
-  t.ok(sensitive.length > 10, `${sensitive.length} operations`);
+t.test('what gives rights or is seen by strangers waits for a person, whichever way it is called [D4]', async (t) => {
+  await setPolicy(app, 'sensitive');
+  t.teardown(() => setPolicy(app, 'nothing'));
   const ways = (name: string, args: Record<string, unknown>) => [
     callTool(app, name, args, { token }),
     callTool(app, 'call_tool', { name, arguments: args }, { token }),
   ];
-  for (const { name, hasEffect } of sensitive) {
-    const args = { id: 'none', ...(hasEffect === undefined ? {} : { role: 'staff' }) };
-    for (const confirm of [undefined, false, 'yes']) {
-      for (const answer of await Promise.all(ways(name, { ...args, ...(confirm === undefined ? {} : { confirm }) }))) {
-        t.match(answer.text, /^confirm /, `${name} ${confirm}`);
-        t.equal(answer.result?.isError as unknown, true);
+  const invite = (email: string, more: object) => ways('invite_member', { email, ...more });
+  for (const role of ['instructor', 'staff', 'admin']) {
+    for (const confirm of [undefined, true]) {
+      const more = confirm === undefined ? {} : { confirm };
+      for (const answer of await Promise.all(invite(`${role}@people.example`, { role, ...more }))) {
+        t.match(answer.text, /^Not done yet\. Waits for Ruth Adler to allow it at /, role);
+        t.notOk('isError' in (answer.result as object));
       }
     }
-    const [confirmed] = await Promise.all(ways(name, { id: 'none', confirm: true, nothing: 1 }));
-    t.match(confirmed?.text, /nothing is not a known field/, `${name} is carried out once it is confirmed`);
   }
-  const invite = (email: string, more: object) => callTool(app, 'invite_member', { email, ...more }, { token });
-  t.match((await invite('a@people.example', {})).result?.structuredContent, { role: 'member' });
-  t.match((await invite('b@people.example', { role: 'member', confirm: true })).result?.structuredContent, {
-    role: 'member',
-  });
-  for (const role of ['instructor', 'staff', 'admin']) {
-    t.match((await invite(`${role}@people.example`, { role })).text, /^confirm /, role);
-    const { result } = await invite(`${role}@people.example`, { role, confirm: true });
-    t.match(result?.structuredContent, { role }, 'nobody was invited before');
+  for (const answer of await Promise.all(ways('update_appearance', { themeColor: '#123456' }))) {
+    t.match(answer.text, /^Not done yet\./, 'what strangers see');
   }
+  const [member] = await Promise.all(invite('a@people.example', {}));
+  t.match(member?.result?.structuredContent, { role: 'member' }, 'a member without rights is invited at once');
 });
 
-t.test('a course is created, updated and, with confirm: true, deleted by tools [D4]', async (t) => {
+t.test('a course is created, updated and deleted by tools [D4]', async (t) => {
   const made = await callTool(app, 'create_course', { title: 'Glazing', slug: 'glazing' }, { token });
   t.notOk(made.result?.isError, made.text);
   const { id, title, status } = (made.result?.structuredContent ?? {}) as Record<string, unknown>;
@@ -99,17 +94,7 @@ t.test('a course is created, updated and, with confirm: true, deleted by tools [
   t.equal(changed.result?.structuredContent?.title as unknown, 'Glazing II');
   t.equal((await call(app, token, 'GET', `/courses/${id}`)).json.title as unknown, 'Glazing II', 'REST sees the same');
 
-  for (const confirm of [undefined, false, 'yes']) {
-    const { result, text } = await callTool(
-      app,
-      'delete_course',
-      { id, ...(confirm === undefined ? {} : { confirm }) },
-      { token },
-    );
-    t.equal(result?.isError as unknown, true);
-    t.match(text, /confirm /);
-  }
-  const gone = await callTool(app, 'delete_course', { id, confirm: true }, { token });
+  const gone = await callTool(app, 'delete_course', { id }, { token });
   t.strictSame(gone.result as unknown, {
     content: [
       {
@@ -153,7 +138,7 @@ t.test('a text that an operator wrote ends where its quotes do, below the note a
       t.match(answer.text, MARK, 'the text is shown');
       t.notMatch(outside(answer.text), MARK, answer.text);
     }
-    t.match(await callTool(app, 'delete_course', { id, confirm: true }, { token }), { text: /done/ });
+    t.match(await callTool(app, 'delete_course', { id }, { token }), { text: /done/ });
   }
 });
 
@@ -162,7 +147,7 @@ t.test('a refusal by a business rule is a tool result with isError and the reaso
   const course = ((result?.structuredContent?.nodes ?? []) as readonly Json[]).find(
     ({ studentCount }) => Number(studentCount) > 0,
   );
-  const refused = await callTool(app, 'delete_course', { id: course?.id, confirm: true }, { token });
+  const refused = await callTool(app, 'delete_course', { id: course?.id }, { token });
   t.match(refused.result, { isError: true, content: [{ text: /enrolled/ }] });
   const slug = await callTool(app, 'create_course', { title: 'Twin', slug: course?.slug }, { token });
   t.match(slug.result, { isError: true, content: [{ text: /already used by another course/ }] });

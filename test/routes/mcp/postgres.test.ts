@@ -43,7 +43,7 @@ t.test('the tools on two nodes of one PostgreSQL', { skip: noPostgres }, async (
     t.equal(read.result?.structuredContent?.title as unknown, 'Glazing');
     const elsewhere = await callTool(two, 'get_course', { id }, { token: foreign });
     t.match(elsewhere.text, / not found$/, 'not at another school');
-    t.notOk((await callTool(two, 'delete_course', { id, confirm: true }, { token: owner })).result?.isError);
+    t.notOk((await callTool(two, 'delete_course', { id }, { token: owner })).result?.isError);
     const page = await callTool(one, 'list_my_courses', { first: 1 }, { token: member });
     const after = page.result?.structuredContent?.pageInfo?.endCursor;
     const next = await callTool(two, 'list_my_courses', { first: 1, after }, { token: member });

@@ -219,7 +219,7 @@ t.test(
       ['find_tools', { query: 'courses' }],
       ['how_to_connect', {}],
       ['create_course', { slug: 'short-lived', title: 'Short-lived' }],
-      ['delete_course', { id: 'short-lived', confirm: true }],
+      ['delete_course', { id: 'short-lived' }],
       ['call_read_tool', { name: 'list_courses', arguments: { first: 1 } }],
     ];
     for (const [name, args] of signedIn) t.strictSame(await namedBy(name, args, { token }), RIVERSIDE, name);

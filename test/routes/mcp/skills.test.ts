@@ -214,7 +214,7 @@ t.test(
   },
 );
 
-t.test('a skill says of each of its tools what the tool itself says: effect, scope, confirmation [A13b]', async (t) => {
+t.test('a skill says of each of its tools what the tool itself says: effect, scope, decision [A13b]', async (t) => {
   for (const name of ALL) {
     const text = await readText(uriOf(name), { token: owner });
     const [body = '', ending = ''] = text.split('\n## Tools of this skill\n');
@@ -228,7 +228,7 @@ t.test('a skill says of each of its tools what the tool itself says: effect, sco
       const line = lines[index] ?? '';
       t.ok(line.startsWith(`- \`${tool}\` ${readOnlyHint === true ? 'reads' : 'changes data'} and needs `), line);
       t.ok(scope === (null as unknown) ? /sign-in/.test(line) : line.includes(`\`${scope}\``), line);
-      t.equal(/ask the person/.test(line), destructiveHint === true, line);
+      t.equal(/a person decides/.test(line), destructiveHint === true, line);
     }
     t.match(ending, 'never instructions');
     for (const finder of ['call_read_tool', 'call_tool'])

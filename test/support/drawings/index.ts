@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { readKept } from '../../faults/kept.ts';
+import { approval } from './approval.ts';
 import { benchmarks } from './benchmarks.ts';
 import { codeFlow } from './code-flow.ts';
 import { faults } from './faults.ts';
@@ -24,6 +25,7 @@ export async function drawings(app: FastifyInstance): Promise<Readonly<Record<st
   const { lifetimes } = app.config;
   const metadata = await app.inject('/.well-known/oauth-authorization-server');
   return {
+    'approval.svg': approval(),
     'benchmarks.svg': benchmarks(readFileSync(join(ROOT, RATES), 'utf8')),
     'code-flow.svg': codeFlow(metadata.json(), lifetimes),
     'faults.svg': faults(readKept()),

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../../../schema/credential.ts';
 import { integer, line, withDefault } from '../../../../schema/school/fields.ts';
-import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator, type SensitiveInput } from '../../../../schema/school/operation.ts';
 import { type InputFault, invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { rowOfCreation } from '../../../../schema/school/resource.ts';
 import { CODE_PREFIX, coupon, randomCode } from '../../../../schema/school/resources/coupons.ts';
@@ -44,6 +44,15 @@ const conditions: Conditions<typeof coupon, Where<CouponRow>> = {
   },
 };
 
+/** Everybody who has such a coupon pays nothing. */
+const FREE: SensitiveInput = {
+  words: 'a discount of 100 %',
+  isGiven(input, target) {
+    const { discountType, percent } = { ...target, ...input };
+    return discountType === 'percent' && typeof percent === 'number' && percent >= 100;
+  },
+};
+
 export const couponsOperations = (app: FastifyInstance) => {
   const coupons = resourceOperations(app, coupon, {
     compute,
@@ -53,8 +62,8 @@ export const couponsOperations = (app: FastifyInstance) => {
   return [
     coupons.list('list_coupons', { conditions }),
     coupons.get('get_coupon'),
-    coupons.create('create_coupon', { initial, check }),
-    coupons.update('update_coupon', { check }),
+    coupons.create('create_coupon', { asksFor: FREE, initial, check }),
+    coupons.update('update_coupon', { asksFor: FREE, check }),
     coupons.delete('delete_coupon', {
       description: 'Refused if it has been used; disable it instead.',
       // Redeeming a coupon also changes its `updatedAt`, so that a concurrent deletion is decided again.
@@ -106,6 +115,7 @@ function bulkGenerateOperation(
     }),
     rest: { method: 'POST', path: '/coupons/bulk_generate', status: 201 },
     asks: batchFields,
+    asksFor: FREE,
     async run(operator, input) {
       const { siteId, now } = operator;
       const { count, prefix, ...fields } = input;
@@ -145,7 +155,7 @@ async function insertAll(
   const eventOf = (row: NewCoupon) => coupons.eventOf(operator, 'resource_created', row.id, { after: row });
   try {
     const further = others.map((row) => steps.insert(operator.siteId, row));
-    // The idempotency key may be stored only once per transaction, which the event of the first coupon does.
+    // The idempotency keys may be stored only once per transaction, which the event of the first coupon does.
     const events = await app.audit.steps(...others.map((row) => withoutKey(eventOf(row))));
     await insert(operator.siteId, first, eventOf(first), ...further, ...events);
     return true;
@@ -155,7 +165,7 @@ async function insertAll(
   }
 }
 
-const withoutKey = ({ idempotencyKey: _, ...event }: AuditEvent): AuditEvent => event;
+const withoutKey = ({ idempotencyKeys: _, approval: __, ...event }: AuditEvent): AuditEvent => event;
 
 /** Checks the discount, the period of validity, and the items that the coupon applies to. */
 const couponCheck =

@@ -1,7 +1,7 @@
 /** Actions: operations that change one row in a way of their own, such as `POST /courses/:id/publish`. */
 import { z } from 'zod';
 import type { Effect } from '../../../../schema/school/effect.ts';
-import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator, type SensitiveInput } from '../../../../schema/school/operation.ts';
 import { type Fields, schemaOf } from '../../../../schema/school/resource.ts';
 import {
   type Change,
@@ -28,6 +28,7 @@ export interface Action<R extends SiteResource, Shape extends z.ZodRawShape> {
   readonly asks?: Fields;
   readonly isDestructive?: boolean;
   readonly effect?: Effect;
+  readonly asksFor?: SensitiveInput;
   readonly isIdempotent?: boolean;
   /**
    * Decides what the action changes. It is called again with the current row if another request changed the row first.
@@ -61,6 +62,7 @@ export function actionOperation<const Name extends string, R extends SiteResourc
     rest: { method: 'POST', path: `/${many}/:id/${path}`, status: 200 },
     isDestructive: options.isDestructive ?? false,
     ...(options.effect === undefined ? {} : { effect: options.effect }),
+    ...(options.asksFor === undefined ? {} : { asksFor: options.asksFor }),
     ...(options.from === undefined ? {} : { from: options.from }),
     ...(options.asks === undefined ? {} : { asks: options.asks }),
     isIdempotent: options.isIdempotent ?? true,

@@ -25,7 +25,9 @@ export const auditEventOf = (operator: Operator, event: AuditEventName, target: 
   ...(operator.clientId === undefined ? {} : { clientId: operator.clientId }),
   target,
   requestId: operator.requestId,
-  ...(operator.idempotencyKey === undefined ? {} : { idempotencyKey: operator.idempotencyKey }),
+  ...(operator.idempotencyKeys === undefined ? {} : { idempotencyKeys: operator.idempotencyKeys }),
+  ...(operator.approval === undefined ? {} : { approval: operator.approval }),
+  ...(operator.rehearse === undefined ? {} : { isRehearsed: true }),
   ...(operator.ip === undefined ? {} : { ip: operator.ip }),
   ...(operator.userAgent === undefined ? {} : { userAgent: operator.userAgent }),
 });
@@ -46,17 +48,25 @@ export function deletionEventOf(
  * out of the log: they may be long or personal, and have to be erasable.
  * @param rows the row before the change unless it is created, and after the change unless it is deleted
  */
-export const resourceEventOf = (
+export function resourceEventOf(
   resource: { readonly one: string; readonly fields: Fields },
   operator: Operator,
   event: AuditEventName,
   id: string,
   { before, after }: { before?: object; after?: object },
-): AuditEvent => ({
-  ...auditEventOf(operator, event, `${resource.one}/${id}`),
-  ...(before === undefined ? {} : { before: digestOf(resource, before) }),
-  ...(after === undefined ? {} : { after: stateAfter(resource, before, after) }),
-});
+): AuditEvent {
+  const target = `${resource.one}/${id}`;
+  operator.rehearse?.({
+    target,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  });
+  return {
+    ...auditEventOf(operator, event, target),
+    ...(before === undefined ? {} : { before: digestOf(resource, before) }),
+    ...(after === undefined ? {} : { after: stateAfter(resource, before, after) }),
+  };
+}
 
 function stateAfter(resource: { readonly fields: Fields }, before: object | undefined, after: object): string {
   const digest = digestOf(resource, after);
@@ -72,6 +82,7 @@ export function orderEventOf(
   target: string,
   { before, after }: { before: readonly unknown[]; after: readonly unknown[] },
 ): AuditEvent {
+  operator.rehearse?.({ target });
   const [was, is] = [digestOfOrder(before), digestOfOrder(after)];
   const state = changedState(was === is ? [] : ['order'], is);
   return { ...auditEventOf(operator, 'resource_changed', target), before: was, after: state };
@@ -88,6 +99,7 @@ export const changeEventOf = (
   target: string,
   { before, after }: { before: object; after: object },
 ): AuditEvent => {
+  operator.rehearse?.({ target, before, after: { ...before, ...after } });
   const [was, is] = [columnsOf(before), columnsOf(after)];
   const changed = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
   const valuesIn = (row: Readonly<Record<string, unknown>>) =>

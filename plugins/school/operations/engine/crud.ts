@@ -2,7 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { defineOperation, type Input, type Operator } from '../../../../schema/school/operation.ts';
+import {
+  defineOperation,
+  type Input,
+  type Operator,
+  type SensitiveInput,
+} from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import {
   columnsOf,
@@ -44,6 +49,7 @@ export type Check<R extends SiteResource> = (
 ) => Promise<void>;
 
 export interface Creation<R extends SiteResource> {
+  readonly asksFor?: SensitiveInput;
   /** Columns of a new row that the input does not set, such as the status. */
   initial?(operator: Operator, row: Draft<R>): Draft<R> | Promise<Draft<R>>;
   check?: Check<R>;
@@ -52,6 +58,7 @@ export interface Creation<R extends SiteResource> {
 }
 
 export interface Update<R extends SiteResource> {
+  readonly asksFor?: SensitiveInput;
   /** A sentence for the description of the operation, such as what else follows from a change. */
   description?: string;
   check?: Check<R>;
@@ -87,7 +94,7 @@ export function getOperation<const Name extends string, R extends SiteResource>(
 function createOperation<const Name extends string, R extends SiteResource>(
   rows: ResourceRows<R>,
   name: Name,
-  { initial, check, onCreate }: Creation<R>,
+  { asksFor, initial, check, onCreate }: Creation<R>,
 ) {
   const { alternateKey, many, prefix } = rows.resource;
   const slugHint = alternateKey === 'slug' ? ' Without a slug, it gets one from its name.' : '';
@@ -99,6 +106,7 @@ function createOperation<const Name extends string, R extends SiteResource>(
     input: schemaOf(rows.resource, 'creation'),
     output: schemaOf(rows.resource, 'output'),
     rest: { method: 'POST', path: `/${many}`, status: 201 },
+    ...(asksFor === undefined ? {} : { asksFor }),
     run: (operator, given) => withSlug(rows.resource, given, create(operator)),
   });
 
@@ -149,7 +157,7 @@ async function withSlug<Result>(
 function updateOperation<const Name extends string, R extends SiteResource>(
   rows: ResourceRows<R>,
   name: Name,
-  { description, check, onUpdate }: Update<R>,
+  { asksFor, description, check, onUpdate }: Update<R>,
 ) {
   const { many } = rows.resource;
   return defineOperation({
@@ -160,6 +168,7 @@ function updateOperation<const Name extends string, R extends SiteResource>(
     input: schemaOf(rows.resource, 'change').extend({ ...keyOf(rows.resource), ifUpdatedAt }),
     output: schemaOf(rows.resource, 'output'),
     rest: { method: 'PATCH', path: `/${many}/:id`, status: 200 },
+    ...(asksFor === undefined ? {} : { asksFor }),
     async run(operator, input) {
       // Zod cannot infer the output of a shape that is partly generic.
       const { id: key, ifUpdatedAt, ...changes } = input as { id: string; ifUpdatedAt?: string };

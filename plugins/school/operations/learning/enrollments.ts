@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { addDays, dateAt, dayValue, endOfDay, LAST_DATE } from '../../../../schema/school/calendar.ts';
 import { accessTo } from '../../../../schema/school/entitlement.ts';
 import { day, integer } from '../../../../schema/school/fields.ts';
-import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator, type SensitiveInput } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { enrollment, progress } from '../../../../schema/school/resources/students.ts';
 import type { Where } from '../../stores.ts';
@@ -116,6 +116,7 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
       description: "Sets the last day of access, in the school's time zone. A past date ends access immediately.",
       input: { expireDate: dayValue.describe('Last day of access') },
       asks: { expireDate: day({ description: 'Last day of access' }) },
+      asksFor: SHORTER,
       async decide(operator, row, { expireDate }) {
         requireGranted(row);
         const timezone = await store.timezoneOf(operator.siteId);
@@ -138,6 +139,14 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
     }),
   ];
 }
+
+/** Access would end earlier than it does now. */
+const SHORTER: SensitiveInput = {
+  words: 'an earlier end of access',
+  isGiven: ({ expireDate }, target) => !(String(expireDate) >= String(target?.expireDate ?? LAST_DAY)),
+};
+/** Later than any day. */
+const LAST_DAY = '9999-99-99';
 
 /** @throws {ProblemError} `conflict` if the enrollment only keeps the progress in a course that a subscription gives */
 function requireOwn({ source }: EnrollmentRow): void {

@@ -58,7 +58,8 @@ export const newAccount = (id: string, email: string, name: string | undefined, 
 });
 
 /** The event of an invitation. It has the role, because that decides what the person may do. */
-export const invitedEvent = (operator: Operator, personId: string, role: Role): AuditEvent => ({
-  ...auditEventOf(operator, 'resource_created', `${member.one}/${personId}`),
-  after: fieldValues({ role, status: 'invited' }),
-});
+export function invitedEvent(operator: Operator, personId: string, role: Role): AuditEvent {
+  const target = `${member.one}/${personId}`;
+  operator.rehearse?.({ target, after: { role, status: 'invited' } });
+  return { ...auditEventOf(operator, 'resource_created', target), after: fieldValues({ role, status: 'invited' }) };
+}

@@ -33,6 +33,8 @@ export interface ApplicationForm {
   problems: ApplicationProblems;
   /** True if someone else saved the application while this form was open. */
   isStale?: boolean;
+  /** Of a new one: no person stands behind its calls. */
+  runsAlone?: boolean;
   /** The path of the page that the form leads back to. */
   back: string;
   action: string;
@@ -101,6 +103,7 @@ function fields(form: ApplicationForm, offered: readonly Scope[], text: Text): r
       error: textError(problems.description, shell),
     }),
     isNew && kindChoices(form, applications),
+    isNew && aloneChoice(form, applications),
     textArea({
       name: 'redirect_uris',
       label: words.redirectUris,
@@ -166,6 +169,11 @@ function kindChoices({ entry, problems }: ApplicationForm, { form, kind: kinds }
 ${problems.kind !== undefined && html`<p class="error">${form.faults.noKind}</p>`}
 ${choices}</fieldset>`;
 }
+
+/** Asked once: whether a person stands behind each call of an application with a secret. */
+const aloneChoice = ({ runsAlone = false }: ApplicationForm, { form }: Text['applications']): Html =>
+  html`<fieldset class="choices"><legend>${form.alone}</legend>
+${boxed(html`<input type="checkbox" name="runs_alone" value="yes"${runsAlone && html` checked`}>`, form.runsAlone, form.runsAloneHint)}</fieldset>`;
 
 const introspectionChoice = ({ mayIntrospect }: ApplicationEntry, { form }: Text['applications']): Html =>
   html`<fieldset class="choices" id="may_introspect"><legend>${form.introspection}</legend>

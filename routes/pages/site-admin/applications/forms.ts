@@ -1,6 +1,8 @@
 /** The pages that create and change an application. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { isSecret, makeClientSecret } from '../../../../schema/credential.ts';
+import type { Parameters } from '../../../../schema/data/parameters.ts';
 import {
   type ApplicationChanges,
   type ApplicationEntry,
@@ -80,8 +82,9 @@ function newApplications(app: FastifyInstance, place: Place<OperatorRequest>): v
     // The right to introspect is given later, after a reauthentication.
     const { settings, problems } = validate(app, signedIn, { ...entry, mayIntrospect: false });
     const once = form.get('once') ?? '';
+    const alone = aloneIn(app, form, entry);
     if (!isSecret(once) || !isFine(problems))
-      return show(signedIn, reply.code(400), formWith(signedIn, entry, problems));
+      return show(signedIn, reply.code(400), { ...formWith(signedIn, entry, problems), runsAlone: alone.isTicked });
     // Whoever is signed in can connect the application to their own account, and has access by it for long.
     const { form: text } = signedIn.text.applications;
     const changes = changesOf({ ...settings, redirectUris: [], scopes: [] }, settings);
@@ -89,8 +92,8 @@ function newApplications(app: FastifyInstance, place: Place<OperatorRequest>): v
     const proof = await signedInBy(app, place.pages, sent, {
       ...addingTo(signedIn),
       title: text.newTitle,
-      consequences: html`<p>${displayText(settings.name)}</p>${weightyChanges(changes, signedIn.text)}`,
-      hidden: { ...fieldsOf(entry), kind: entry.kind, once },
+      consequences: html`<p>${displayText(settings.name)}</p>${weightyChanges(changes, signedIn.text)}${alone.warning(signedIn.text)}`,
+      hidden: { ...fieldsOf(entry), kind: entry.kind, once, ...alone.hidden },
       submit: text.create,
       cancelHref: at(signedIn, APPLICATIONS),
     });
@@ -98,10 +101,28 @@ function newApplications(app: FastifyInstance, place: Place<OperatorRequest>): v
     const id = newApplicationId(app, signedIn, once);
     const secret = entry.kind === 'confidential' ? makeClientSecret() : undefined;
     const application = await createApplication(app, proof.entered, { id, settings, secret });
+    if (application !== undefined) await alone.store(proof.entered, id);
     return application === undefined
       ? alreadyIssued(proof.entered, reply.code(409), { occasion: 'created', id })
       : issued(proof.entered, reply, { occasion: 'created', application, secret });
   });
+}
+
+/** Whether a new application with a secret works without a person behind each call, who could be asked. */
+function aloneIn({ school: { approvals } }: FastifyInstance, form: Parameters, { kind }: ApplicationEntry) {
+  const isTicked = form.get('runs_alone') === 'yes';
+  const isAlone = isTicked && kind === 'confidential';
+  return {
+    isTicked,
+    hidden: isAlone ? { runs_alone: 'yes' } : {},
+    warning: ({ applications }: Text): Html | false => isAlone && html`<p>${applications.withoutPerson}</p>`,
+    /** Until it is stored, the application asks. */
+    async store({ event, membership }: OperatorRequest, clientId: string): Promise<void> {
+      if (!isAlone) return;
+      const changed = event('client_changed', { clientId, after: fieldValues({ runsAlone: true }) });
+      await approvals.setAlone(membership.siteId, clientId, changed);
+    },
+  };
 }
 
 function changedApplications(app: FastifyInstance, place: Place<OperatorRequest>): void {

@@ -62,11 +62,14 @@ async function load(app: FastifyInstance, { signedIn, now, timeZone }: Applicati
   if (application === undefined) return undefined;
   const until = application.previousSecretEndsAt ?? 0;
   const days = lastDays(now, timeZone, DAYS);
+  const { siteId } = signedIn.membership;
   return {
     application,
     days,
     signIns: await app.school.stats.signIns(signedIn.membership.siteId, application.id, days),
     use: await siteApplications.use(application, now),
+    /** No person stands behind its calls, so it asks none. */
+    runsAlone: (await app.school.approvals.policy({ siteId, clientId: application.id }))?.runsAlone === true,
     /** The links by which it is handed over. */
     links: await siteApplications.handoverLinks.ofApplication(application, 2 * MAX_HANDOVER_LINKS),
     /** The previous secret is accepted until this time. */
@@ -111,7 +114,7 @@ const addresses = (uris: readonly string[]): Html =>
 
 /** The secret, if there is one, and the logo are replaced on pages of their own. */
 function facts(
-  { application: app, oldSecretUntil }: ApplicationView,
+  { application: app, oldSecretUntil, runsAlone }: ApplicationView,
   { language, signedIn, text, timeZone }: ApplicationVisit,
 ): Html {
   const { form, one } = text.applications;
@@ -128,6 +131,7 @@ ${app.postLogoutRedirectUris.length > 0 && fact(one.postLogoutRedirectUris, addr
 ${app.defaultScope !== undefined && fact(form.defaultScope, html`<code>${app.defaultScope}</code>`)}
 ${app.mayIntrospect && fact(form.introspection, form.mayIntrospect)}
 ${fact(one.logo, html`<a href="${base}/logo" aria-label="${one.logo}: ${one.edit}">${one.edit}</a>`)}
+${runsAlone && fact(form.alone, text.applications.withoutPerson)}
 </dl>`;
 }
 

@@ -9,6 +9,7 @@ import { isToolFailure, REASON } from '../../../../schema/audit/tool-failure.ts'
 import { metadataHost, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
 import { ROLES } from '../../../../schema/people/role.ts';
 import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
+import { AGENTS_ASK } from '../../../../schema/school/approval.ts';
 import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
 import type { Language, Text } from '../../../words/index.ts';
 import { nameOfClient } from '../../kit/client.ts';
@@ -72,6 +73,8 @@ function nameOfTarget(entry: AuditEntry, names: Names, { audit, secondFactor, se
   const { event, target } = entry;
   const level = SECOND_FACTOR_LEVELS.find((one) => one === target);
   if (event === 'second_factor_demand_changed' && level !== undefined) return secondFactor.demand.levels[level];
+  const policy = AGENTS_ASK.find((one) => one === target);
+  if (event === 'agents_ask_changed' && policy !== undefined) return settings.agents.levels[policy];
   const part = PARTS.find((one) => target?.startsWith(`${one}/`));
   if (part !== undefined) return audit.parts[part];
   const feature = BETA_FEATURES.find((one) => one === target);
@@ -91,7 +94,7 @@ export function shownTarget(entry: AuditEntry, names: Names, text: Text): string
   const target = entry.target ?? '';
   const { pages } = text.admin.area;
   if (event === 'staff_rights_changed') return text.staffRights.title;
-  if (event === 'second_factor_demand_changed') return pages.settings;
+  if (event === 'second_factor_demand_changed' || event === 'agents_ask_changed') return pages.settings;
   if (event === 'resource_changed' && target.startsWith('school/')) return pages.settings;
   if (event === 'resource_changed' && target.startsWith('appearance/')) return pages.look;
   const thing = namedThing(target)?.thing;

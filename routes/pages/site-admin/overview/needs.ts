@@ -7,6 +7,7 @@ import type { UsedApps } from '../../../../schema/oauth/connection.ts';
 import type { InvitationState } from '../../../../schema/people/invitation.ts';
 import { kindOfOffer, OPEN_OFFERS_PATH } from '../../../../schema/people/ownership.ts';
 import type { Text } from '../../../words/index.ts';
+import { approvalPath } from '../../approvals/page.ts';
 import { nameOfClient } from '../../kit/client.ts';
 import { dayText, momentText } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -58,6 +59,7 @@ export async function needsOf(
   const found = await Promise.all([
     ...(signedIn.manages ? [invitations(app, visit), failingApps(app, visit), webhooks(app, visit)] : []),
     ...(signedIn.runsPlatform ? [emails(app, visit), backups(app, visit)] : []),
+    approvals(app, visit),
     ownership(app, visit),
     offered(app, visit),
     reviews(app, visit, apps),
@@ -114,6 +116,19 @@ async function requests(app: FastifyInstance, { now, signedIn, text }: OperatorV
   const isThere = triesOut(signedIn.membership, 'mcp_connections');
   const href = isThere ? at(signedIn, '/reviews') : '/platform/reviews';
   return count === 0 ? answers : [{ sentence: needs.approvals({ count }), href }, ...answers];
+}
+
+/** Calls of the person's own apps at this school. */
+async function approvals(app: FastifyInstance, { now, signedIn, text }: OperatorVisit): Promise<Need[]> {
+  const { membership, session } = signedIn;
+  const waiting = await app.school.approvals.waitingFor(session.person.id, now);
+  return waiting
+    .filter(({ siteId }) => siteId === membership.siteId)
+    .map(({ clientId, clientName, id }) => ({
+      sentence: text.schoolHome.needs.approval({ app: nameOfClient(clientId, clientName) }),
+      href: approvalPath(id),
+      isUrgent: true,
+    }));
 }
 
 /** The ownership of this school, if it is offered to the person, who decides on the page of the account. */

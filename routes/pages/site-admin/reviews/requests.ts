@@ -38,7 +38,7 @@ export function askForApproval(
       client,
       membership.siteId,
       session.person.id,
-      signedIn.event('approval_requested'),
+      signedIn.event('client_requested'),
     );
     return goTo(reply, done('asked'));
   });
@@ -124,7 +124,7 @@ export function declining<V extends PlacedRequest>(app: FastifyInstance, place: 
     const client = isUrlClientId(id) ? await app.oauth.metadataClients.find(id) : undefined;
     if (client === undefined || !(await decidesForPlatform(app, signedIn))) return place.missing(signedIn, reply);
     const reason = (form.get('reason') ?? '').trim().slice(0, MAX_REASON);
-    const event = await answering(app, signedIn.event('approval_declined'), client);
+    const event = await answering(app, signedIn.event('client_declined'), client);
     await app.oauth.metadataClients.requests.decline(client.id, reason === '' ? null : reason, event);
     return goTo(reply, appPath(place, signedIn, client.id, { done: 'declined' }));
   });

@@ -1,6 +1,7 @@
 /** The settings of a school: its details, the features that it tries out, and of whom it demands a second factor. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { SECOND_FACTOR_LEVELS, type SecondFactorLevel } from '../../../../schema/people/second-factor.ts';
+import type { AgentsAsk } from '../../../../schema/school/approval.ts';
 import {
   BETA_FEATURES,
   type BetaFeature,
@@ -40,6 +41,7 @@ import {
   STAFF_RIGHTS,
   triesOut,
 } from '../operator-pages.ts';
+import { agentPolicy, agentSection } from './agents.ts';
 
 const SETTINGS = '/settings';
 const SWITCH = `${SETTINGS}/features`;
@@ -55,6 +57,7 @@ type DetailField = (typeof FIELDS)[number];
 interface SchoolDetails {
   values: Record<DetailField, string>;
   wrong: readonly DetailField[];
+  agentsAsk: AgentsAsk;
 }
 
 export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void {
@@ -64,7 +67,7 @@ export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void
     load: ({ signedIn }) => detailsOf(app, signedIn),
     title: (_details, { text }) => text.settings.title,
     lead: (_details, { signedIn }) => tabs(settingsLinks(signedIn, at(signedIn)), at(signedIn, SETTINGS)),
-    done: ({ text }) => ({ details: text.settings.details.done }),
+    done: ({ text: { settings } }) => ({ details: settings.details.done, agents: settings.agents.done }),
     isWrong: ({ wrong }) => wrong.length > 0,
     body(details, visit) {
       const { text } = visit;
@@ -76,10 +79,12 @@ ${detailsSection(details, visit)}
 <section class="stack"><div class="intro"><h2>${text.settings.beta}</h2><p>${text.settings.lead}</p></div>
 <ul class="rows">${featureItem(visit)}${signInItem(visit)}</ul></section>
 ${staffSection(visit)}
+${agentSection(details.agentsAsk, app.config.agentsAsk, visit)}
 ${demandSection(app.config.secondFactor, visit)}`;
     },
   });
 
+  agentPolicy(app, pages);
   secondFactorDemand(app, pages);
   schoolDetails(app, pages, show);
 
@@ -207,7 +212,8 @@ const valuesOf = (of: (name: DetailField) => string): SchoolDetails['values'] =>
 /** Returns the form with what is stored. */
 async function detailsOf(app: FastifyInstance, signedIn: OperatorRequest): Promise<SchoolDetails> {
   const school = await runAs(app, signedIn, app.school.operations.get_school, {});
-  return { values: valuesOf((name) => school[name] ?? ''), wrong: [] };
+  const agentsAsk = await app.school.approvals.policyOf(signedIn.membership.siteId);
+  return { values: valuesOf((name) => school[name] ?? ''), wrong: [], agentsAsk };
 }
 
 /** @param show answers with the page of the settings */
@@ -240,7 +246,8 @@ function schoolDetails(
       if (!(error instanceof ProblemError)) throw error;
       const wrong = FIELDS.filter((name) => error.faults.some(({ path }) => path === name));
       if (wrong.length === 0) throw error;
-      return show(signedIn, reply.code(error.status), { values, wrong });
+      const { agentsAsk } = await detailsOf(app, signedIn);
+      return show(signedIn, reply.code(error.status), { values, wrong, agentsAsk });
     }
     return goTo(reply, at(signedIn, `${SETTINGS}?done=details`));
   });

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import { loadConfig } from '../../../../plugins/settings/config.ts';
 import { tokensOf } from '../../../../routes/apis/mcp/rendering.ts';
 import type { Arguments, Caller, DescribedTool, Tool } from '../../../../routes/apis/mcp/tool.ts';
@@ -46,7 +47,7 @@ async function largestOf(tools: readonly Tool[], now: number): Promise<Map<strin
     for (const args of callsOf(tool, known)) {
       // Refused if it is the id of something else.
       const result = await tool.answer?.(callerOf(tool, now), args).catch(() => undefined);
-      if (result === undefined) continue;
+      if (result === undefined || isQuestion(result)) continue;
       const tokens = tokensOf(result);
       if (tokens > (largest.get(tool.name)?.tokens ?? 0)) largest.set(tool.name, { tokens, given: args });
       const [row] = [Object(result.structuredContent).nodes].flat();
@@ -55,6 +56,8 @@ async function largestOf(tools: readonly Tool[], now: number): Promise<Map<strin
   }
   return largest;
 }
+
+const isQuestion = (result: object): result is InputRequiredResult => 'inputRequests' in result;
 
 function callsOf({ described: { inputSchema } }: Tool, known: readonly unknown[]): readonly Arguments[] {
   const page = Object.hasOwn(Object(inputSchema.properties), 'first') ? { first: 100 } : {};
@@ -71,6 +74,7 @@ function callerOf({ scope }: Tool, now: number): Caller {
     school: RIVERSIDE.slug,
     resourceQuery: undefined,
     agent: { header: '', name: undefined },
+    opensUrls: false,
     origin: {},
   };
 }

@@ -1,0 +1,88 @@
+/** Carries out what a person has allowed, once, and keeps the answer for a day. */
+import type { FastifyInstance } from 'fastify';
+import { CLAIM_LIFETIME, IDEMPOTENCY_KEY_LIFETIME } from '../../../schema/audit/audit-event.ts';
+import { isRecord } from '../../../schema/data/objects.ts';
+import { ProblemError } from '../../../schema/school/problem.ts';
+import type { ApprovalRow } from '../stores.ts';
+import { type Call, type ObjectOf, versionOf } from './call.ts';
+
+/** The answers are encrypted as those of requests with an Idempotency-Key are. */
+const ANSWERS = 'idempotent responses';
+
+/** The answers of calls that were carried out. */
+export function keptAnswers(app: FastifyInstance, objectOf: ObjectOf) {
+  const { idempotencyKeys } = app.audit;
+
+  function opened(body: string): unknown {
+    try {
+      return JSON.parse(app.keyRing.open(ANSWERS, Buffer.from(body, 'base64url')).toString());
+    } catch {
+      throw new ProblemError('conflict', 'this has been carried out, but its answer is no longer available');
+    }
+  }
+
+  return {
+    isDone: async ({ id }: ApprovalRow): Promise<boolean> => {
+      const earlier = await idempotencyKeys.find(id);
+      return earlier?.answer !== undefined || earlier?.done !== undefined;
+    },
+
+    /** @returns `undefined` if the call was not carried out, or what it did has changed since */
+    async find(call: Call, row: ApprovalRow): Promise<{ output: unknown } | undefined> {
+      if (row.closedAt === null || row.decision !== 'allowed') return undefined;
+      const earlier = await idempotencyKeys.find(row.id);
+      if (earlier?.answer === undefined) return earlier?.done === undefined ? undefined : unkept(call, earlier.done);
+      const output = opened(earlier.answer.body);
+      const { object } = call;
+      const isObject = object !== undefined && isRecord(output) && output.id === object.id;
+      // An older version was read before the call was carried out.
+      const isNewer = isObject && Number(object.version) > Number(versionOf(output));
+      return isNewer ? undefined : { output };
+    },
+  };
+
+  /** The answer of a call that was carried out by a node which has not kept the answer. */
+  async function unkept({ operation, operator, input }: Call, done: string): Promise<{ output: unknown }> {
+    if (operation.rest.status === 204) return { output: null };
+    const object = await objectOf(operation, operator, input);
+    if (object?.id !== undefined && done.endsWith(`/${object.id}`)) return { output: object.output };
+    throw new ProblemError('conflict', `this has been carried out (${done}), but its answer is no longer available`);
+  }
+}
+
+/** Carries out what a person has allowed. @returns `again` if its object has changed in the meantime */
+export async function carryOut(
+  app: FastifyInstance,
+  call: Call,
+  row: ApprovalRow,
+): Promise<{ output: unknown } | 'again'> {
+  const { operation, operator, object, input, digest } = call;
+  const { idempotencyKeys } = app.audit;
+  const { approvals } = app.school;
+  const { id } = row;
+  const until = app.clock() + CLAIM_LIFETIME;
+  const usable = approvals.usable(id, operator.now);
+  if ((await idempotencyKeys.claim(id, digest, { now: operator.now, until }, usable)) !== undefined) {
+    throw new ProblemError('conflict', 'this is being carried out, or can no longer be; call again in a moment');
+  }
+  const pinned = operation.isConditional && object?.version !== undefined ? { onlyVersions: [object.version] } : {};
+  const by = {
+    ...operator,
+    ...pinned,
+    idempotencyKeys: [...(operator.idempotencyKeys ?? []), id],
+    approval: { id, operation: operation.name, digest },
+  };
+  try {
+    const output = await operation.run(by, input);
+    const body = app.keyRing.seal(ANSWERS, Buffer.from(JSON.stringify(output))).toString('base64url');
+    await idempotencyKeys.keep(id, { status: 200, headers: {}, body }, app.clock() + IDEMPOTENCY_KEY_LIFETIME);
+    // Only if another request has done the same in the meantime: otherwise, the change has closed it.
+    await approvals.close(id, operator.now);
+    return { output };
+  } catch (error) {
+    await idempotencyKeys.release(id, until);
+    if (!(error instanceof ProblemError) || error.type !== 'precondition-failed') throw error;
+    await approvals.close(id, operator.now);
+    return 'again';
+  }
+}
