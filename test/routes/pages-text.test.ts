@@ -94,6 +94,7 @@ const CHOSEN: readonly string[] = [
   'learning.subscriptionState',
   'members.delivery.states',
   'members.delivery.why',
+  'schoolHome.figures',
   'schoolHome.needs',
   'schoolHome.needs.inList',
   'events.*',
