@@ -1874,7 +1874,6 @@ export interface Text {
       readonly members: string;
       readonly team: string;
     };
-    readonly courses: (values: { count: number }) => string;
   };
   readonly audit: {
     readonly lead: string;

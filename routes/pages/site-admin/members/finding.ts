@@ -8,7 +8,7 @@ import { neighboursOf } from '../../kit/pagination.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 
 const STATUSES = ['active', 'invited', 'suspended'] as const;
-export const PER_PAGE = 20;
+export const PER_PAGE = 15;
 const MAX_ID = 64;
 
 const ORDERS = {
