@@ -1906,7 +1906,6 @@ export interface Text {
       readonly members: string;
       readonly team: string;
     };
-    readonly courses: (values: { count: number }) => string;
   };
   readonly roster: {
     readonly title: string;

@@ -37,20 +37,20 @@ const isProduct = (file: string): boolean =>
 
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_280 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_120_000 },
-  lines('product without words', 100_280, isProduct),
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_135_000 },
+  lines('product without words', 100_860, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 11_480, codeIn('schema')),
-  lines('db', 23_380, codeIn('db')),
+  lines('db', 23_400, codeIn('db')),
   lines('plugins', 18_610, codeIn('plugins')),
-  lines('routes', 34_870, (file) => codeIn('routes')(file) && !isWords(file)),
-  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 189 },
-  code('routes/pages', 19_560, codeIn('routes/pages')),
-  code('routes/pages/kit', 4_910, codeIn('routes/pages/kit')),
+  lines('routes', 35_420, (file) => codeIn('routes')(file) && !isWords(file)),
+  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 191 },
+  code('routes/pages', 20_040, codeIn('routes/pages')),
+  code('routes/pages/kit', 5_070, codeIn('routes/pages/kit')),
   lines('words of each language', 4_810, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 11_980, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 125_010, codeIn('test')),
+  lines('test', 125_060, codeIn('test')),
   lines('docs', 7_030, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 

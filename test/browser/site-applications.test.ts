@@ -114,6 +114,7 @@ t.test('applications of a school in Chromium', { skip: noChromium }, async (t) =
       t.match(await before.json(), { data: { viewer: { email: 'ana@riverside.example' } } });
 
       await operator.page.goto(`${origin}${ADMIN}/applications/${clientId}`);
+      await operator.page.click('.tabs a[href*="/connections?"]');
       t.match(await operator.page.textContent('main'), 'Ana Lima');
 
       await student.page.goto(`${origin}/account/connected-apps`);
@@ -245,6 +246,8 @@ async function everyPage(
   await check('application made');
   await page.goto(`${origin}${ADMIN}/applications/${clientId}`);
   await check('application');
+  await page.goto(`${origin}${ADMIN}/applications/${clientId}/developer`);
+  await check('application, for its developer');
   await page.goto(`${origin}${ADMIN}/applications/${clientId}/edit`);
   await check('application changed');
   await page.goto(`${origin}${ADMIN}/applications/${clientId}/delete`);

@@ -117,6 +117,7 @@ const CHOSEN: readonly string[] = [
   'learning.subscriptionState',
   'members.delivery.states',
   'members.delivery.why',
+  'schoolHome.figures',
   'schoolHome.needs',
   'approvals.counts',
   'settings.agents.levels',

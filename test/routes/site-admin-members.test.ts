@@ -52,7 +52,7 @@ t.test('the list of members has a total and orders, and turns pages in both dire
     const pages: string[][] = [];
     let page = await staff.get(`${MEMBERS}?sort=${sort}`);
     t.match(said(page), `${total} people`);
-    t.match(said(page), `1–20 of ${total}`);
+    t.match(said(page), `1–15 of ${total}`);
     t.notOk(turn(page, 'before'), 'nothing comes before the first page');
     for (;;) {
       pages.push(idsOf(page));
@@ -66,7 +66,7 @@ t.test('the list of members has a total and orders, and turns pages in both dire
       page = await staff.get(turn(page, 'before') ?? '');
       t.strictSame(idsOf(page), expected, `${sort}: the page before`);
     }
-    t.match(said(page), `1–20 of ${total}`, 'back at the beginning');
+    t.match(said(page), `1–15 of ${total}`, 'back at the beginning');
     t.notOk(turn(page, 'before'));
     t.ok(turn(page, 'after'));
   }

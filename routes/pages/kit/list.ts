@@ -24,8 +24,6 @@ export interface Column<Row> {
   isLabelled?: boolean;
   /** Amounts and counts stand below each other. */
   isNumber?: boolean;
-  /** The same as the cell where a narrow screen shows no heads. */
-  narrow?(row: Row): string;
   /** The link to the list in the order of this column, or the order in which it is. */
   sort?: { href: string } | { direction: 'ascending' | 'descending' };
 }
@@ -143,13 +141,9 @@ function table<Row>(
     );
   };
   const cells = (row: Row): Html[] =>
-    columns.map(({ head, cell, isLabelled, isNumber, narrow }, index) => {
+    columns.map(({ head, cell, isLabelled, isNumber }, index) => {
       if (index === 0) return html`<th scope="row">${cell(row)}</th>`;
-      const content =
-        narrow === undefined
-          ? cell(row)
-          : html`<span class="wide">${cell(row)}</span><span class="narrow">${narrow(row)}</span>`;
-      return html`<td${isNumber === true && html` class="number"`}${isLabelled === true && html` data-label="${head}"`}>${content}</td>`;
+      return html`<td${isNumber === true && html` class="number"`}${isLabelled === true && html` data-label="${head}"`}>${cell(row)}</td>`;
     });
   const heads = [selecting !== undefined && html`<td></td>`, columns.map(headOf)];
   const all = html`<table class="cards"><thead><tr>${heads}</tr></thead>

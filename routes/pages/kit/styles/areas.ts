@@ -124,11 +124,6 @@ main form.sheet { display: flex; gap: 0; }
 .bulk strong::before { content: counter(ticked) " "; }
 .bulk button { min-height: 2rem; padding-block: 0.25rem; }
 @supports selector(:has(*)) { .sheet:not(:has(.pick :checked)) > .bulk { display: none; } }
-.narrow { display: none; }
-@media (min-width: 43.75rem) {
-  .cards tbody th:has(> .tile) { position: relative; padding-inline-start: 3.5rem; }
-  .cards th > .tile { position: absolute; inset: 0.875rem auto auto 0.75rem; }
-}
 @media (max-width: 43.6875rem) {
   .cards thead { display: none; }
   .cards, .cards tbody { display: block; }
@@ -138,8 +133,6 @@ main form.sheet { display: flex; gap: 0; }
   .cards :is(th, td):is(*, :first-child, :last-child) { padding: 0; border: 0; text-align: start; }
   .cards .pick { position: absolute; inset: 0.75rem auto auto 1rem; }
   .cards .pick label { margin: -0.75rem -0.75rem -0.75rem -1rem; padding: 0.75rem 0.75rem 3.25rem 1rem; }
-  .cards th > .tile, .cards .wide { display: none; }
-  .narrow { display: inline; }
   .cards .number { text-align: start; }
   .sheet > .more, .bulk { padding-inline: 1rem; }
   .cards td:empty { display: none; }

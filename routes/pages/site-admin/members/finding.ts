@@ -8,7 +8,7 @@ import { neighboursOf } from '../../kit/pagination.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 
 const STATUSES = ['active', 'invited', 'suspended'] as const;
-export const PER_PAGE = 20;
+export const PER_PAGE = 15;
 const MAX_ID = 64;
 
 const ORDERS = {
@@ -79,6 +79,10 @@ const startIn = (query: Parameters): number | undefined => {
   return /^\d{1,6}$/.test(from) ? Number(from) : undefined;
 };
 
+/** What tells another page how many members come before it. */
+const fromTo = (start: number | undefined, by: number): Record<string, string> =>
+  start === undefined || start + by <= 0 ? {} : { from: String(start + by) };
+
 /** @returns `undefined` if the query makes no sense, or is older than the list */
 export async function pageOf(
   app: FastifyInstance,
@@ -106,7 +110,7 @@ export async function pageOf(
   const { hasPrevious, hasNext } = neighboursOf(before !== undefined, nextTo !== undefined, read.hasMore);
   const [first, last] = [rows.at(0), rows.at(-1)];
   const start = hasPrevious ? startIn(query) : 0;
-  const to = (way: object, from: number) => queryOf(filter, { ...way, ...(from > 0 ? { from: String(from) } : {}) });
+  const pageTo = (way: object, by: number) => queryOf(filter, { ...way, ...fromTo(start, by) });
   return {
     rows,
     filter,
@@ -114,11 +118,7 @@ export async function pageOf(
     isFiltered: filter.q !== '' || filter.role !== '' || filter.status !== '',
     counts: await countsOf(app, siteId, conditions.among),
     start,
-    previous:
-      hasPrevious && first !== undefined
-        ? to({ before: first.id }, start === undefined ? 0 : start - PER_PAGE)
-        : undefined,
-    next:
-      hasNext && last !== undefined ? to({ after: last.id }, start === undefined ? 0 : start + rows.length) : undefined,
+    previous: hasPrevious && first !== undefined ? pageTo({ before: first.id }, -PER_PAGE) : undefined,
+    next: hasNext && last !== undefined ? pageTo({ after: last.id }, rows.length) : undefined,
   };
 }

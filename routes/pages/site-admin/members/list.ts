@@ -4,7 +4,7 @@ import { roleMayGrant } from '../../../../schema/oauth/scope.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { Text } from '../../../words/index.ts';
 import { linkButton, optionsOf, since } from '../../kit/components.ts';
-import { displayText, initialOf } from '../../kit/display-text.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type Chosen, type Column, listPage } from '../../kit/list.ts';
 import type { Visit } from '../../kit/page.ts';
@@ -154,12 +154,12 @@ function columns(
     const { name } = visibleName(row);
     const shown = nameOf(visibleName(row));
     return html`<a href="${memberPath(signedIn, row)}">${shown}</a>${pill(row, text)}
-<span class="detail">${name === null ? unnamed : displayText(row.email)}</span><span class="tile round" aria-hidden="true">${initialOf(shown)}</span>`;
+<span class="detail">${name === null ? unnamed : displayText(row.email)}</span>`;
   };
   const courses: Column<ListedRow> = {
     head: text.learning.courses,
     cell: (row) => row.courses || '–',
-    narrow: (row) => text.members.courses({ count: row.courses ?? 0 }),
+    isLabelled: true,
     isNumber: true,
   };
   return [
