@@ -36,22 +36,22 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_280 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_135_000 },
-  lines('product without words', 100_860, isProduct),
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_340 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_700_000 },
+  lines('product without words', 105_770, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
-  lines('schema', 11_480, codeIn('schema')),
-  lines('db', 23_400, codeIn('db')),
-  lines('plugins', 18_610, codeIn('plugins')),
-  lines('routes', 35_420, (file) => codeIn('routes')(file) && !isWords(file)),
-  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 191 },
-  code('routes/pages', 20_040, codeIn('routes/pages')),
-  code('routes/pages/kit', 5_070, codeIn('routes/pages/kit')),
-  lines('words of each language', 4_810, (file) => file === 'routes/words/en.json'),
-  lines('scripts/commands', 11_980, codeIn('scripts/commands')),
+  lines('schema', 11_880, codeIn('schema')),
+  lines('db', 24_470, codeIn('db')),
+  lines('plugins', 19_790, codeIn('plugins')),
+  lines('routes', 37_540, (file) => codeIn('routes')(file) && !isWords(file)),
+  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 203 },
+  code('routes/pages', 21_860, codeIn('routes/pages')),
+  code('routes/pages/kit', 5_260, codeIn('routes/pages/kit')),
+  lines('words of each language', 5_220, (file) => file === 'routes/words/en.json'),
+  lines('scripts/commands', 12_150, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 125_060, codeIn('test')),
-  lines('docs', 7_030, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('test', 127_770, codeIn('test')),
+  lines('docs', 7_240, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {
