@@ -8,7 +8,7 @@ import type { Metric, Period } from '../../schema/school/analytics.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { integer, isTrue, periods, scalar, text } from '../engine/placeholders.ts';
 import { courseMetrics } from './course-metrics.ts';
-import { studentsOf } from './learning/students.ts';
+import { studentsOf } from './learning/student-counts.ts';
 import { isRemovedAt } from './removed-members.ts';
 import { topLists } from './top-lists.ts';
 

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { OutgoingMessage } from '../../schema/data/outgoing-message.ts';
-import type { EmailMessage, SchoolNotice } from '../../schema/emails/email-message.ts';
+import type { SchoolNotice } from '../../schema/emails/email-message.ts';
 import type { Email, MailOrder } from '../../schema/emails/mail-order.ts';
 import { isOpenOffer, OPEN_OFFERS_PATH } from '../../schema/people/ownership.ts';
 import {
@@ -15,21 +15,17 @@ import {
   reachablePage,
   schoolUrl,
 } from '../../schema/school/addresses.ts';
-import { dateAt } from '../../schema/school/calendar.ts';
-import { givesAccess, type HeldSubscription } from '../../schema/school/entitlement.ts';
 import { OPEN_EVENTS } from '../../schema/school/visibility.ts';
-import { APPROVAL_LETTERS, MOVES_PER_EVENT, NOTICES_PER_PERSON } from '../../schema/throttle.ts';
+import { APPROVAL_LETTERS, MOVES_PER_EVENT } from '../../schema/throttle.ts';
 import type { Fulfilment } from '../people/mailer.ts';
 import { provide } from '../provide.ts';
+import { addressing, type Write } from './notice-recipients.ts';
 import type { RowIn, School } from './stores.ts';
+import { fulfilForSubscribers } from './subscription-notices.ts';
 
-type Recipient = Awaited<ReturnType<School['recipients']['members']>>[number];
 type Registrants = Parameters<School['recipients']['registrants']>[2];
 type ToMany = Extract<MailOrder, { order: 'event_cancelled' | 'event_moved' | 'event_seat' }>;
 type Notice = Extract<MailOrder, { order: SchoolNotice['kind'] }>;
-type Site = NonNullable<Awaited<ReturnType<School['platform']['siteById']>>>;
-/** Writes an e-mail of a school. */
-type Write = (site: Site, to: Recipient) => EmailMessage;
 
 declare module './stores.ts' {
   interface School {
@@ -65,23 +61,6 @@ export default fp(
   },
   { name: 'notices', dependencies: ['stores', 'mailer', 'throttle', 'course-email-links'] },
 );
-
-/** Returns a function that makes an e-mail for each recipient, except those whom the school has written to very often. */
-const addressing =
-  ({ people, school: { platform }, throttle }: FastifyInstance) =>
-  async (siteId: string, to: readonly Recipient[], write: Write, isOptional = false): Promise<Email[]> => {
-    const site = await platform.siteById(siteId);
-    if (site === undefined) return [];
-    const emails: Email[] = [];
-    for (const one of to) {
-      const { personId, email, locale } = one;
-      const counter = { kind: 'notices_to', subject: `${siteId} ${personId}`, rule: NOTICES_PER_PERSON };
-      if ((await throttle.take(counter)) > 0) continue;
-      const unsubscribe = isOptional ? { unsubscribe: people.courseEmailLinks.make(personId) } : {};
-      emails.push({ order: 'letter', to: email, locale, message: write(site, one), from: siteId, ...unsubscribe });
-    }
-    return emails;
-  };
 
 const OPEN: readonly RowIn<'events'>['status'][] = OPEN_EVENTS.status.oneOf;
 
@@ -269,40 +248,5 @@ function fulfilForAskers(app: FastifyInstance): void {
       emails.push(...(await emailsTo(siteId, [...byId.values()], write)));
     }
     return { orders: emails };
-  });
-}
-
-/** How many courses of a plan an e-mail names. */
-const NAMED_COURSES = 5;
-
-function fulfilForSubscribers(app: FastifyInstance): void {
-  const { entitlements, records, recipients } = app.school;
-  const emailsTo = addressing(app);
-
-  /** The courses that a subscription opens, or nothing if there are none. Null stands for all courses of the school. */
-  async function coursesOf(siteId: string, { allCourses, courseIds }: HeldSubscription) {
-    if (allCourses) return null;
-    const published = await entitlements.publishedAmong(siteId, courseIds);
-    const opened = courseIds.filter((id) => published.has(id));
-    const named = opened.slice(0, NAMED_COURSES);
-    const labels = await records('courses').labels(siteId, named);
-    const titles = named.flatMap((id) => labels.get(id)?.name ?? []);
-    return titles.length === 0 ? undefined : { titles, others: opened.length - titles.length };
-  }
-
-  app.people.mailer.fulfil('subscription_opened', async ({ siteId, personId, subscriptionId }) => {
-    const [recipient] = await recipients.members(siteId, [personId]);
-    const { subscriptions, timezone } = (await entitlements.subscriptionsOf(siteId, [personId]))(personId);
-    const held = subscriptions.find(({ id }) => id === subscriptionId);
-    if (!recipient?.courseEmails || held === undefined || !givesAccess(held, app.clock())) return { orders: [] };
-    const courses = await coursesOf(siteId, held);
-    const plan = (await records('membershipPlans').labels(siteId, [held.planId])).get(held.planId);
-    if (courses === undefined || plan === undefined) return { orders: [] };
-    const expireDate = held.endsAt === null ? null : dateAt(held.endsAt - 1, timezone);
-    const write: Write = (site) => {
-      const link = schoolUrl(app.config.baseUrl, site);
-      return { kind: 'subscription_opened', school: site.name, plan: plan.name, courses, expireDate, link };
-    };
-    return { orders: await emailsTo(siteId, [recipient], write, true) };
   });
 }

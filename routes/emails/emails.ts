@@ -204,13 +204,19 @@ function textOf(message: EmailMessage, text: Text, language: Language, zone: str
     case 'approval_asked':
       return noticeOf(message, text, language);
     case 'address_shown':
-    case 'refresh_reuse': {
-      const { subject, before, after } = mail[message.kind];
-      const [app, school] = [named(message.app), named(message.school)];
-      const at = written(message.at, language, message.timezone);
-      return { subject: subject({ app }), before: before({ app, school, at }), after };
-    }
+    case 'refresh_reuse':
+      return appText(message, mail[message.kind], language);
   }
+}
+
+function appText(
+  message: Extract<EmailMessage, { kind: 'address_shown' | 'refresh_reuse' }>,
+  { subject, before, after }: Text['mail']['address_shown' | 'refresh_reuse'],
+  language: Language,
+): EmailText {
+  const [app, school] = [named(message.app), named(message.school)];
+  const at = written(message.at, language, message.timezone);
+  return { subject: subject({ app }), before: before({ app, school, at }), after };
 }
 
 /** E-mails whose link contains a secret. They first say what the link does; others say where to start. */
