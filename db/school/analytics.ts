@@ -100,7 +100,9 @@ function periodReads(db: Database) {
     q
       .select({ currency, amount: sql<number>`sum(f.amount)`.mapWith(Number) })
       .from(periods(db, p.periods))
-      .innerJoin(sql`${payments} as f`, sql`f.site_id = ${text(p.siteId)} and ${isInPeriod(sql`f.paid_at`)}`)
+      // SQLite reads what comes first in a cross join first: the periods, and then only the payments in them.
+      .crossJoin(sql`${payments} as f`)
+      .where(sql`f.site_id = ${text(p.siteId)} and ${isInPeriod(sql`f.paid_at`)}`)
       .groupBy(currency)
       .orderBy(currency),
   );

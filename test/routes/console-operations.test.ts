@@ -37,7 +37,7 @@ const LEFT: readonly string[] = [];
 const ALIKE = 5;
 /** Pages that lead to no operation but their own. */
 const LEADS_NOWHERE =
-  /\/(?:audit|settings|applications|connections|reviews|connect|webhooks|accounts|branding)(?:$|[/?])|\/export|[?&](?:before|after|done)=/;
+  /\/(?:audit|applications|connections|reviews|connect|webhooks|accounts|branding)(?:$|[/?])|\/export|[?&](?:before|after|done)=/;
 
 const namedIn = ({ body }: Page): string[] =>
   [...body.matchAll(/<td><code>([a-z_]+)<\/code><\/td>/g)].map(([, name = '']) => name);

@@ -67,7 +67,7 @@ t.test('the developer learns what a sign-in would get, and the school that it wa
   t.match(said(await test()), say.metadata.elsewhere({ host: 'other.example', issuer: BASE }));
   await exchange(app, WEB_APP, await authorize(app, WEB_APP));
   t.match(said(await test()), say.use.some({ people: '1' }));
-  await owner.submit(await owner.get(path), '/hand-over/revoke');
+  await owner.submit(await owner.get(`${path}/developer`), '/hand-over/revoke');
   t.equal((await test().catch(() => developer.get(link))).status, 404, 'with a link that can be used only');
 });
 

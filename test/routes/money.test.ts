@@ -120,7 +120,9 @@ t.test('a price is taken in every currency, and read by visitors and tools', asy
     const { status, json } = await ask('PATCH', `/courses/crs_money_${code}`, { price });
     if (status !== 200 || json.price?.amount !== (amount as unknown)) wrong.push(`REST ${code}: ${status}`);
     const page = await app.inject(`/schools/${RIVERSIDE.slug}/courses/${slugOf(code)}`);
-    const shown = /<dd>([^<]*(?:<span[^>]*>[^<]*<\/span>)?[^<]*)<\/dd>/.exec(page.body)?.[1]?.replace(/<[^>]*>/g, '');
+    const shown = /<p class="price">([^<]*(?:<span[^>]*>[^<]*<\/span>)?[^<]*)<\/p>/
+      .exec(page.body)?.[1]
+      ?.replace(/<[^>]*>/g, '');
     if (bare(shown) !== decimal(amount, code)) wrong.push(`page ${code}: ${shown}`);
     const { text } = await callTool(app, 'get_public_course', { school: RIVERSIDE.slug, slug: slugOf(code) });
     if (!text.includes(`price: ${decimal(amount, code)} ${code}`)) wrong.push(`tool ${code}: ${text}`);
@@ -288,7 +290,9 @@ t.test('an event says what it costs: to visitors, and to members who would regis
     const said = /the event costs (.*), so that/.exec(errors?.[0]?.message)?.[1];
     if (bare(said) !== decimal(MOST, code)) wrong.push(`GraphQL ${code}: ${said}`);
     const page = (await app.inject(`/schools/${RIVERSIDE.slug}/events/${slugOf(code)}`)).body;
-    const shown = [...page.matchAll(/<dd>(.*?)<\/dd>/gs)].map(([, words = '']) => bare(words.replace(/<[^>]*>/g, '')));
+    const shown = [...page.matchAll(/<p class="price">(.*?)<\/p>/gs)].map(([, words = '']) =>
+      bare(words.replace(/<[^>]*>/g, '')),
+    );
     if (!shown.includes(decimal(MOST, code))) wrong.push(`page ${code}: ${shown}`);
   }
   t.strictSame(wrong, []);

@@ -427,7 +427,7 @@ t.test('a cover is the picture that the school uploaded, or a tile drawn from th
     statusCode: 200,
     headers: { 'content-type': /^image\/svg\+xml/, 'cache-control': 'public, max-age=3600' },
   });
-  t.equal(tile.body.match(/<rect /g)?.length, 6, 'six cells');
+  t.equal(tile.body.match(/<g /g)?.length, 6, 'six cells');
   t.notMatch(tile.body, /style|script|href/);
   t.equal((await cover('/courses/crs-garden')).body, tile.body, 'the same each time');
   t.equal((await cover('/courses/secret-draft')).statusCode, 404);

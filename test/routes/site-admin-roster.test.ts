@@ -38,8 +38,9 @@ const compareFile = async (browser: Browser, bytes: Buffer, course = ''): Promis
 const idOf = ({ url }: Page): string => url.split('/').at(-1)?.split('?')[0] ?? '';
 /** The rows of the table, as words. */
 const shownRows = ({ body }: Page): string[] =>
-  [...body.matchAll(/<tr class="is-([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
-    said({ body: `<main>${row.replace(/^(\w+)">/, '$1 <b>')}` }).trim(),
+  [...body.matchAll(/<tr class="(wrong|new|changed|missing-row|same)">([\s\S]*?)<\/tr>/g)].map(
+    ([, style = '', row = '']) =>
+      said({ body: `<main>${style.replace('wrong', 'error').replace('missing-row', 'missing')} ${row}` }).trim(),
   );
 const memberWith = async ({ app }: Made, email: string) => {
   const known = await app.school.members.findKnown(RIVERSIDE.id, email);
@@ -187,6 +188,8 @@ t.test(
     t.match(asked.body, /name="password"/, 'roles ask for the password');
     t.equal(await memberWith(all, 'nadia@new.example'), undefined);
     clock.now += 1000;
+    t.equal((await owner.submit(asked, '/import', { password: 'not the password' })).status, 400);
+    t.equal(await memberWith(all, 'nadia@new.example'), undefined, 'the password is wrong');
     const done = await owner.submit(asked, '/import', { password: PASSWORD });
     t.match(said(done), /changes made/);
     t.match(await memberWith(all, 'nadia@new.example'), { status: 'invited', role: 'member', name: 'Nadia Okafor' });
@@ -211,6 +214,7 @@ t.test(
       [],
     );
     const undo = await owner.get(`${done.url}/undo`);
+    t.equal((await owner.submit(undo, '/undo', { password: 'not the password' })).status, 400);
     const undone = await owner.submit(undo, '/undo', { password: PASSWORD });
     t.match(said(undone), words.states.undone);
     t.match(said(undone), words.result.kept({ count: 1 }), 'what has changed since is kept');
