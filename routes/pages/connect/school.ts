@@ -77,7 +77,7 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
       return html`${!hasFeature && offerForm(visit)}
 ${all.undone !== undefined && notice('problem', html`<p>${switches.undone[all.undone]}</p>`)}
 ${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
-<section class="stack"><h2>${clientsTitle}</h2><p>${switches.lead}</p><p><a href="/account/assistants/${signedIn.membership.slug}">${switches.preview}</a> · <a href="${at(signedIn, ATTEMPTS)}">${text.attempts.title}</a></p>${!all.isDecided && html`<p class="quiet">${text.reviews.noOneDecides}</p>`}
+<section class="stack"><h2>${clientsTitle}</h2><p>${switches.lead} ${switches.why.ready}</p><p><a href="/account/assistants/${signedIn.membership.slug}">${switches.preview}</a> · <a href="${at(signedIn, ATTEMPTS)}">${text.attempts.title}</a></p>${!all.isDecided && html`<p class="quiet">${text.reviews.noOneDecides}</p>`}
 <table class="cards guides"><thead><tr>${[columns.assistant, switches.staff, switches.members].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${CLIENTS.map((known) => clientRows(known, all, visit))}</tbody></table>
 ${askingForm(at(signedIn, ASK), visit.csrf)}</section>
@@ -169,6 +169,8 @@ function obstacleText(
   const { document, name } = standing.known;
   switch (obstacle) {
     case undefined:
+    // It stands once above the table.
+    case 'ready':
       return undefined;
     case 'application': {
       const shared = sharedIn(standing);

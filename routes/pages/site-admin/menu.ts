@@ -32,6 +32,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   '/audit': 'history',
   '/settings': 'settings',
   '/members': 'users',
+  '/roster': 'file-up',
   '/enrollments': 'user-check',
   '/students': 'user-check',
   '/applications': 'app-window',
