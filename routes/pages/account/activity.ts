@@ -55,7 +55,7 @@ export function activityList(entries: readonly ActivityEntry[], heading: 'h2' | 
   const { language, text, timeZone } = visit;
   const item = ({ at, details, isAllowedAgain, isNewBrowser, title }: ActivityEntry): Html =>
     html`<li><div>${heading === 'h3' ? html`<h3>${title}</h3>` : html`<h2>${title}</h2>`}
-${isNewBrowser && html`<p><span class="badge">${text.activity.newBrowser}</span></p>`}
+${isNewBrowser && html`<p><span class="badge unknown">${text.activity.newBrowser}</span></p>`}
 <p class="detail">${momentOfEvent(at, language, timeZone)}</p>
 ${details.length > 0 && html`<p class="detail">${details.join(' · ')}</p>`}
 ${isAllowedAgain && html`<p class="detail"><a href="/account/assistants">${text.activity.allowedAgain}</a></p>`}</div></li>`;

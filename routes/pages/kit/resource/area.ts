@@ -50,7 +50,13 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
   /** Other pages of the list. @param address of the list */
   pages?(visit: Visit<V>, address: string): readonly AreaLink[];
   /** What belongs to a row, below its form. @param address of the record */
-  panel?(row: Row, signedIn: V, address: string): Promise<Html | undefined>;
+  panel?(row: Row, signedIn: V, address: string): Promise<Panel | undefined>;
+}
+
+/** A part of a record, and the operations that do the same. */
+export interface Panel {
+  readonly markup: Html;
+  readonly operations: readonly (Operation | undefined)[];
 }
 
 export type FieldOf<R extends Resource> = keyof R['fields'] & string;

@@ -13,6 +13,7 @@ import {
   findRow,
   fits,
   nameOfRow,
+  type Panel,
   readingIn,
   sameByProgram,
   wordsOf,
@@ -30,7 +31,7 @@ export interface RecordData {
   readonly reading: Reading;
   /** Absent for those who can only look. */
   readonly form: FormState | undefined;
-  readonly panel?: Html | undefined;
+  readonly panel?: Panel | undefined;
   /** Why an action was refused, in English. */
   readonly refused?: string | undefined;
   /** The digests of a form that was refused because the row had changed. */
@@ -124,10 +125,10 @@ ${changes && conflictNotice(changes, text, false)}
       },
       row,
     )
-  }${panel}</div>
+  }${panel?.markup}</div>
 <div class="stack">${actionButtons(area, row, visit, versions)}
 ${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}</div></div>
-${sameByProgram([area.get, ...(state === undefined ? [] : [area.update]), ...allowed(area, row, visit).map(({ operation }) => operation)], text)}`;
+${sameByProgram([area.get, ...(state === undefined ? [] : [area.update]), ...allowed(area, row, visit).map(({ operation }) => operation), ...(panel?.operations ?? [])], text)}`;
 }
 
 const allowed = <V extends SignedInRequest>(area: Area<V>, row: Row, { signedIn }: Visit<V>): readonly AreaAction[] =>

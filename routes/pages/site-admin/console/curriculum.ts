@@ -9,7 +9,7 @@ import { linkButton, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
-import { sameByProgram } from '../../kit/resource/area.ts';
+import type { Panel } from '../../kit/resource/area.ts';
 import { valueWord } from '../../kit/resource/field.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
@@ -95,7 +95,7 @@ export async function curriculum(
   id: string,
   signedIn: OperatorRequest,
   address: string,
-): Promise<Html | undefined> {
+): Promise<Panel | undefined> {
   const { csrf, membership, text } = signedIn;
   if (!roleMayGrant(membership, 'curriculum:read')) return undefined;
   const mayChange = roleMayGrant(membership, 'curriculum:write');
@@ -107,22 +107,22 @@ export async function curriculum(
   const rowsOf = (one: Section, index: number): Html => {
     const [isFirst, isLast] = [index === 0, index === sections.length - 1];
     const here = `${address}/sections/${one.id}`;
-    return html`<tr><th scope="row"><a href="${here}">${`${index + 1}. ${displayText(one.title)}`}</a>${mayChange && html`<span class="detail"><a href="${here}/lectures/new">${areas.lectures.create}</a></span>`}</th><td></td><td class="number">${minutes(sumOf(one), signedIn)}</td>${buttons(one, isFirst, isLast)}</tr>
+    return html`<tr class="heading"><th scope="row"><a href="${here}">${`${index + 1}. ${displayText(one.title)}`}</a></th><td>${mayChange && html`<a href="${here}/lectures/new">${areas.lectures.create}</a>`}</td><td class="number">${minutes(sumOf(one), signedIn)}</td>${buttons(one, isFirst, isLast)}</tr>
 ${one.lectures.map(
   (each, at) =>
-    html`<tr><td><a href="${here}/lectures/${each.id}">${displayText(each.title)}</a>${each.status === 'draft' && html` <span class="badge off">${valueWord(text, 'status', each.status)}</span>`}${each.freePreview && html` <span class="badge">${text.publicPages.preview}</span>`}</td><td>${valueWord(text, 'kind', each.kind)}</td><td class="number">${minutes(each.durationSeconds, signedIn)}</td>${buttons(each, isFirst && at === 0, isLast && at === one.lectures.length - 1)}</tr>`,
+    html`<tr><th scope="row"><a href="${here}/lectures/${each.id}">${displayText(each.title)}</a>${each.status === 'draft' && html` <span class="badge off">${valueWord(text, 'status', each.status)}</span>`}${each.freePreview && html` <span class="badge off">${text.publicPages.preview}</span>`}</th><td>${valueWord(text, 'kind', each.kind)}</td><td class="number">${minutes(each.durationSeconds, signedIn)}</td>${buttons(each, isFirst && at === 0, isLast && at === one.lectures.length - 1)}</tr>`,
 )}`;
   };
-  const table = html`<div class="table" role="group" aria-label="${areas.sections.title}" tabindex="0"><table><thead><tr><th scope="col">${fields.title}</th><th scope="col">${fields.kind}</th><th scope="col" class="number">${fields.durationSeconds}</th>${mayChange && html`<th scope="col">${words.order}</th>`}</tr></thead>
+  const table = html`<div class="table" role="group" aria-label="${areas.sections.title}" tabindex="0"><table class="cards"><thead><tr><th scope="col">${fields.title}</th><th scope="col">${fields.kind}</th><th scope="col" class="number">${fields.durationSeconds}</th>${mayChange && html`<th scope="col">${words.order}</th>`}</tr></thead>
 <tbody>${sections.map(rowsOf)}</tbody></table></div>`;
   const listed = mayChange ? postForm({ action: `${address}/outline`, csrf, body: table }) : table;
   const { get_outline, list_sections, reorder_outline, move_lecture } = app.school.operations;
-  return html`<section class="stack" id="curriculum"><div class="head"><div class="intro"><h2>${areas.sections.title}</h2></div>${mayChange && linkButton(`${address}/sections/new`, areas.sections.create, 'secondary')}</div>
-${sections.length === 0 ? html`<p class="quiet">${areas.sections.none}</p>` : listed}
-${sameByProgram(
-  [get_outline, list_sections, reorder_outline, move_lecture].map((one) => place(app, one.name)),
-  text,
-)}</section>`;
+  const markup = html`<section class="stack" id="curriculum"><div class="head"><div class="intro"><h2>${areas.sections.title}</h2></div>${mayChange && linkButton(`${address}/sections/new`, areas.sections.create, 'secondary')}</div>
+${sections.length === 0 ? html`<p class="quiet">${areas.sections.none}</p>` : listed}</section>`;
+  return {
+    markup,
+    operations: [get_outline, list_sections, reorder_outline, move_lecture].map((one) => place(app, one.name)),
+  };
 }
 
 const place = ({ school }: FastifyInstance, name: string) => school.catalogue.find((one) => one.name === name);

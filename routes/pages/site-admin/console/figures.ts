@@ -15,7 +15,7 @@ import { button, day, notice, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
-import { sameByProgram } from '../../kit/resource/area.ts';
+import { type Panel, sameByProgram } from '../../kit/resource/area.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
 import { dayFilter } from '../../kit/resource/list.ts';
 import type { AreaPlace, Row } from '../../kit/resource/place.ts';
@@ -156,7 +156,7 @@ const figureTable = (
 <tbody>${rows.map(([name, ...values]) => html`<tr><th scope="row">${name}</th>${values.map((value) => html`<td class="number">${value}</td>`)}</tr>`)}</tbody></table></div>`;
 
 /** How many students began and completed each lecture of a course, which shows where they stop. */
-async function lectureFigures(app: FastifyInstance, { id }: Row, signedIn: OperatorRequest): Promise<Html> {
+async function lectureFigures(app: FastifyInstance, { id }: Row, signedIn: OperatorRequest): Promise<Panel> {
   const { frame, text } = signedIn;
   const { get_lecture_analytics } = app.school.operations;
   const { lectures } = await runAs(app, signedIn, get_lecture_analytics, { id: String(id) });
@@ -165,10 +165,10 @@ async function lectureFigures(app: FastifyInstance, { id }: Row, signedIn: Opera
     (one) => [displayText(one.title), number.format(one.began), number.format(one.completed)] as const,
   );
   const { areas, figures: words } = text.content;
-  return html`<section class="stack"><h2>${words.lectures}</h2>${
+  const markup = html`<section class="stack"><h2>${words.lectures}</h2>${
     rows.length === 0
       ? html`<p class="quiet">${areas.lectures.none}</p>`
       : figureTable(text.content.fields.title, words.began, rows, words.metrics.completions)
-  }
-${sameByProgram([get_lecture_analytics], text)}</section>`;
+  }</section>`;
+  return { markup, operations: [get_lecture_analytics] };
 }

@@ -122,9 +122,9 @@ export async function attachedFiles({ school }: FastifyInstance, row: Row, signe
       html`<tr><th scope="row">${displayText(name)}</th><td class="number">${new Intl.NumberFormat(frame.language).format(size)} ${content.units.size}</td>${mayChange && html`<td><button type="submit" class="plain" name="detach" value="${assetId}" aria-label="${`${content.upload.detach}: ${displayText(name)}`}">${content.upload.detach}</button></td>`}</tr>`,
   );
   const table = html`<div class="table" role="group" aria-label="${content.fields.files}" tabindex="0"><table><tbody>${rows}</tbody></table></div>`;
-  return html`<section class="stack"><h2>${content.fields.files}</h2>
-${files.length === 0 ? html`<p class="quiet">${content.areas.assets.none}</p>` : mayChange ? postForm({ action: `${address}/files`, csrf, body: table }) : table}
-${sameByProgram([school.operations.detach_digital_product_file], text)}</section>`;
+  const markup = html`<section class="stack"><h2>${content.fields.files}</h2>
+${files.length === 0 ? html`<p class="quiet">${content.areas.assets.none}</p>` : mayChange ? postForm({ action: `${address}/files`, csrf, body: table }) : table}</section>`;
+  return { markup, operations: [school.operations.detach_digital_product_file] };
 }
 
 /** Stores a file as an upload through the API does. @returns its id */

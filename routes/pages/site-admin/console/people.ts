@@ -7,9 +7,9 @@ import { enrollment, student } from '../../../../schema/school/resources/student
 import { goTo } from '../../../http.ts';
 import { day, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { type Html, html } from '../../kit/html.ts';
+import { html } from '../../kit/html.ts';
 import { definePage } from '../../kit/page.ts';
-import { sameByProgram } from '../../kit/resource/area.ts';
+import { type Panel, sameByProgram } from '../../kit/resource/area.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace, Row } from '../../kit/resource/place.ts';
 import { at, type OperatorRequest, runAs } from '../operator-pages.ts';
@@ -135,7 +135,7 @@ ${sameByProgram([place.operation('reorder_lecturers')], text)}`;
 }
 
 /** How far a student has come in each lecture. */
-async function progressOf(app: FastifyInstance, { id }: Row, signedIn: OperatorRequest): Promise<Html> {
+async function progressOf(app: FastifyInstance, { id }: Row, signedIn: OperatorRequest): Promise<Panel> {
   const { get_enrollment_progress } = app.school.operations;
   const { frame, membership, text } = signedIn;
   const { lectures } = await runAs(app, signedIn, get_enrollment_progress, { id: String(id) });
@@ -145,10 +145,10 @@ async function progressOf(app: FastifyInstance, { id }: Row, signedIn: OperatorR
     (one) =>
       html`<tr><th scope="row">${displayText(one.title)}</th><td>${when(one.watchedAt)}</td><td>${when(one.completedAt)}</td></tr>`,
   );
-  return html`<section class="stack"><h2>${fields.progressPercent}</h2>${
+  const markup = html`<section class="stack"><h2>${fields.progressPercent}</h2>${
     rows.length === 0
       ? html`<p class="quiet">${areas.lectures.none}</p>`
       : html`<div class="table" role="group" aria-label="${fields.progressPercent}" tabindex="0"><table><thead><tr><th scope="col">${fields.title}</th><th scope="col">${progress.watched}</th><th scope="col">${fields.completedAt}</th></tr></thead><tbody>${rows}</tbody></table></div>`
-  }
-${sameByProgram([get_enrollment_progress], text)}</section>`;
+  }</section>`;
+  return { markup, operations: [get_enrollment_progress] };
 }

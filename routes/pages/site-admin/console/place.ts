@@ -5,10 +5,10 @@ import { schoolPath } from '../../../../schema/school/addresses.ts';
 import type { Operation, Operator, RowsBeside } from '../../../../schema/school/operation.ts';
 import { linkButton } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { type Html, html } from '../../kit/html.ts';
+import { html } from '../../kit/html.ts';
 import type { AreaLink } from '../../kit/layout.ts';
 import type { Visit } from '../../kit/page.ts';
-import { type AreaName, sameByProgram } from '../../kit/resource/area.ts';
+import type { AreaName, Panel } from '../../kit/resource/area.ts';
 import { valueWord } from '../../kit/resource/field.ts';
 import type { AreaPlace, Row } from '../../kit/resource/place.ts';
 import { entryOf, siblingsOf } from '../menu.ts';
@@ -120,7 +120,7 @@ export async function latestBelow(
   id: unknown,
   signedIn: OperatorRequest,
   address: string,
-): Promise<Html | undefined> {
+): Promise<Panel | undefined> {
   const operation = place.operation(list);
   if (operation === undefined || !place.may(signedIn, operation.scope)) return undefined;
   const found = (await place.run(signedIn, operation, { id, first: LATEST })) as { nodes: readonly Row[] };
@@ -128,13 +128,13 @@ export async function latestBelow(
   const { text } = signedIn;
   const words: { title: string; none: string; create?: string } = text.content.areas[name];
   const mayAdd = words.create !== undefined && place.may(signedIn, 'events:write');
-  return html`<section class="stack"><div class="head"><h2><a href="${address}">${words.title}</a></h2>${mayAdd && linkButton(`${address}/new`, words.create ?? '', 'secondary')}</div>
+  const markup = html`<section class="stack"><div class="head"><h2><a href="${address}">${words.title}</a></h2>${mayAdd && linkButton(`${address}/new`, words.create ?? '', 'secondary')}</div>
 ${
   rows.length === 0
     ? html`<p class="quiet">${words.none}</p>`
     : html`<ul class="rows">${rows.map((row) => html`<li><div>${hasPages ? html`<a href="${`${address}/${row.id}`}">${displayText(String(nameOf(row) ?? row.id))}</a>` : displayText(String(nameOf(row)))}</div>${typeof row.status === 'string' && html`<span class="detail">${valueWord(text, 'status', row.status)}</span>`}</li>`)}</ul>`
-}
-${sameByProgram([operation], text)}</section>`;
+}</section>`;
+  return { markup, operations: [operation] };
 }
 
 /** A list of what belongs to something, for those who see that list. */
