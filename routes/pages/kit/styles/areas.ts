@@ -106,7 +106,7 @@ tbody tr:has(.pick :checked) { background: var(--accent-soft); }
 .cards td:is(:not(.number, :has(a, button)), :has(time)) { color: var(--muted); }
 .cards td strong:not(.changing) { color: var(--text); font-weight: 600; }
 .permissions td { white-space: nowrap; }
-.heading > * { background: var(--sunken); }
+tr.heading { background: var(--sunken); }
 .heading ~ tr:not(.heading) th a { font-weight: 400; }
 .guides td { width: 37%; }
 .guides td > span:not(.badge) { display: block; margin-block: 0.25rem; }
