@@ -213,6 +213,10 @@ export const changes = `.changes-list td:first-child { width: 2.5rem; border-inl
 .changes-list del { color: var(--muted); }
 .changes-list mark { padding: 0 0.25rem; border-radius: 4px; background: var(--caution-bg); color: var(--caution); }
 .changes-list ins { padding: 0 0.25rem; border-radius: 4px; background: var(--accent-soft); color: var(--accent); }
+@media (max-width: 43.6875rem) {
+  .cards.changes-list td:first-child { width: auto; padding-inline-start: 0.5rem; }
+  .cards.changes-list th + td::before { content: none; }
+}
 .timeline { display: grid; gap: 0.75rem; margin: 0; padding: 0; list-style: none; font: var(--small); }
 .timeline li { display: flex; gap: 0.75rem; align-items: center; }
 .timeline p { flex: 1; }
