@@ -681,7 +681,7 @@ t.test('the page about connecting clients', async (t) => {
       'Claude Desktop and other programs on your computer (mcp-remote)',
       'curl',
     ]) {
-      t.match(page.body, `>${name}</a></h3>`);
+      t.match(page.body, `>${name}</a></th>`);
     }
     const more = await ruth.get(`${ADMIN}/connect/addresses`);
     for (const path of ['openapi', 'resource'] as const) {

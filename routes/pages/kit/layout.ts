@@ -8,7 +8,7 @@ import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon, pageIconPath } from './icons.ts';
 import { menuScript, passwordScript } from './scripts.ts';
-import { areaStylesheet, partStylesheets, stylesheet } from './styles.ts';
+import { areaStylesheet, columnStylesheet, partStylesheets, stylesheet } from './styles.ts';
 import { tenantAnchor } from './tenant-anchor.ts';
 
 export type PageFrame = {
@@ -121,7 +121,11 @@ export const page = (frame: PageFrame, parts: PageParts): string => {
   const { area } = frame;
   const around = surroundings(frame, parts);
   const owner = frame.schoolName === undefined ? 'Schoolgate' : displayText(frame.schoolName);
-  const sheets = [stylesheet, ...(around === undefined ? [] : [areaStylesheet]), ...partStylesheets(body.toString())];
+  const sheets = [
+    stylesheet,
+    around === undefined ? columnStylesheet : areaStylesheet,
+    ...partStylesheets(body.toString()),
+  ];
   return html`<!DOCTYPE html>
 <html lang="${documentLanguage}">
 <head>

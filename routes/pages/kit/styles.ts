@@ -1,7 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { SchoolColors } from '../../../schema/school/school-colors.ts';
-import { areas, changes, chips, folding, progress, snippets, switches, tables } from './styles/areas.ts';
-import { choosing, components, copying } from './styles/components.ts';
+import {
+  areas,
+  changes,
+  chips,
+  filters,
+  folding,
+  guides,
+  picking,
+  progress,
+  rows,
+  snippets,
+  switches,
+  tables,
+} from './styles/areas.ts';
+import { choosing, codes, columns, components, copying, notices } from './styles/components.ts';
 import { consent } from './styles/consent.ts';
 import { elements } from './styles/elements.ts';
 import { manual, reference } from './styles/manual.ts';
@@ -48,12 +61,21 @@ function stylesheetOf(name: string, ...parts: readonly string[]): Stylesheet {
 /** The stylesheet of every page. */
 export const stylesheet = stylesheetOf('schoolgate', tokens, elements, components);
 
+/** Further styles of pages without a rail. */
+export const columnStylesheet = stylesheetOf('columns', columns);
+
 /** Further styles of pages with a rail. */
 export const areaStylesheet = stylesheetOf('areas', areas);
 
 /** Those of parts that few pages have, with what the body of a page with such a part contains. */
 const PARTS: readonly (readonly [mark: RegExp, sheet: Stylesheet])[] = [
+  [/class="notice/, stylesheetOf('notices', notices)],
+  [/class="(?:qr|codes)"/, stylesheetOf('codes', codes)],
+  [/class="rows/, stylesheetOf('rows', rows)],
+  [/class="filters/, stylesheetOf('filters', filters)],
   [/<table/, stylesheetOf('tables', tables)],
+  [/class="pick"/, stylesheetOf('picking', picking)],
+  [/class="cards guides"/, stylesheetOf('guides', guides)],
   [/class="copyable/, stylesheetOf('copying', copying)],
   [/class="[^"]*\b(?:group|choices?|boxed|before)\b/, stylesheetOf('choosing', choosing)],
   [/class="snippets"/, stylesheetOf('snippets', snippets)],

@@ -17,7 +17,7 @@ const CACHED = 'public, max-age=3600';
 export const coverImage = (base: SchoolPath, path: string): Html =>
   html`<img class="cover" src="${base}${path}${COVER}" alt="" aria-hidden="true" width="300" height="200">`;
 
-type Covered = FastifyRequest<{ Params: { school: string; slug: string } }>;
+type Covered = { Params: { school: string; course?: string; event?: string } };
 
 export function covers(app: FastifyInstance): void {
   const { brands, publicContent, records, storage } = app.school;
@@ -44,13 +44,13 @@ export function covers(app: FastifyInstance): void {
       : { file: { siteId, assetId }, type: asset.contentType, size };
   }
 
-  const serve = (pathOf: (slug: string) => string, find: (typeof found)['course' | 'event']): void => {
-    const answer = async (request: Covered, reply: FastifyReply) => {
+  const serve = (kind: keyof typeof found, pathOf: (slug: string) => string): void => {
+    const answer = async (request: FastifyRequest<Covered>, reply: FastifyReply) => {
       limit.takeFrom(request, reply);
-      const { school: at, slug } = request.params;
+      const { school: at, [kind]: slug = '' } = request.params;
       const school = await publicContent.school(at);
       const isOpen = school?.active === true && school.status !== 'paused';
-      const covered = isOpen ? await find(school.id, slug) : undefined;
+      const covered = isOpen ? await found[kind](school.id, slug) : undefined;
       if (school === undefined || covered === undefined) return reply.callNotFound();
       reply.header('cache-control', CACHED);
       const picture = await pictureAt(school.id, covered.coverImageUrl);
@@ -62,12 +62,12 @@ export function covers(app: FastifyInstance): void {
       return request.method === 'HEAD' ? reply.send() : reply.send(await storage.read(picture.file));
     };
     // The HEAD route that Fastify adds would read the file.
-    app.route<{ Params: { school: string; slug: string } }>({
+    app.route<Covered>({
       method: ['GET', 'HEAD'],
-      url: `${schoolPath(':school')}${pathOf(':slug')}${COVER}`,
+      url: `${schoolPath(':school')}${pathOf(`:${kind}`)}${COVER}`,
       handler: answer,
     });
   };
-  serve(coursePath, found.course);
-  serve(eventPath, found.event);
+  serve('course', coursePath);
+  serve('event', eventPath);
 }

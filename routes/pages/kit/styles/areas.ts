@@ -46,16 +46,8 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 
 .head { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: 0.75rem 1rem; }
 .head > .intro { flex: 1 1 18rem; }
-.rows { display: grid; }
-.rows > li { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: 0.75rem 1.5rem; padding: 1rem 0; border-top: 1px solid var(--line); }
-.rows > li > div:first-child { flex: 1 1 16rem; display: grid; gap: 0.25rem; min-width: 0; }
-.rows form { display: block; }
-.rows h2, .rows h3 { font-size: 1rem; line-height: 1.5; }
 .area main form:not(.filters) { max-width: 40rem; }
 .area main > section + section { margin-top: 1rem; }
-.rows .tile { float: left; }
-.rows :is(h2, h3, .name) a { color: var(--text); text-decoration: none; }
-.rows :is(h2, h3, .name) a:is(:hover, :focus-visible) { text-decoration: underline; }
 .area main > .panel { max-width: 40rem; }
 .empty { display: grid; gap: 0.5rem; justify-items: center; padding: 2rem 1rem; text-align: center; border: 1px solid var(--line); border-radius: 10px; color: var(--muted); font: var(--small); }
 .empty .name { color: var(--text); }
@@ -66,24 +58,36 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .tabs a:hover, .tabs [aria-current] { color: var(--text); }
 .tabs [aria-current] { border-color: var(--accent); }
 .tabs span { color: var(--muted); font-weight: 400; }
-.framed { border: 1px solid var(--line); border-radius: 10px; }
-.framed > li { align-items: center; padding: 1.25rem; }
-.framed > li:first-child { border-top: 0; }
 .changing { display: inline-flex; gap: 0.375rem; align-items: center; color: var(--caution); }
 .back { display: inline-flex; align-items: center; gap: 0.25rem; color: var(--muted); font: var(--small); text-decoration: none; }
 .more { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; font: var(--small); color: var(--muted); }
 .more > span { margin-inline-end: auto; font-variant-numeric: tabular-nums; }
-.filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; }
-main form.filters { display: flex; }
-.filters .field { flex: 1 1 10rem; }
-.filters button { min-height: 2.5rem; }
-.filters.roomy .field { flex-basis: 13rem; }
 .particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font: var(--small); overflow-wrap: anywhere; }
 .particulars dt { color: var(--muted); }
 form > details, .stack > details { min-width: 0; }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .amount { text-align: end; }
 .intro [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }`;
+
+/** Things below each other, each with what can be done. */
+export const rows = `.rows { display: grid; }
+.rows > li { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: 0.75rem 1.5rem; padding: 1rem 0; border-top: 1px solid var(--line); }
+.rows > li > div:first-child { flex: 1 1 16rem; display: grid; gap: 0.25rem; min-width: 0; }
+.rows form { display: block; }
+.rows h2, .rows h3 { font-size: 1rem; line-height: 1.5; }
+.rows .tile { float: left; }
+.rows :is(h2, h3, .name) a { color: var(--text); text-decoration: none; }
+.rows :is(h2, h3, .name) a:is(:hover, :focus-visible) { text-decoration: underline; }
+.framed { border: 1px solid var(--line); border-radius: 10px; }
+.framed > li { align-items: center; padding: 1.25rem; }
+.framed > li:first-child { border-top: 0; }`;
+
+/** Fields that say which rows are shown. */
+export const filters = `.filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; }
+main form.filters { display: flex; }
+.filters .field { flex: 1 1 10rem; }
+.filters button { min-height: 2.5rem; }
+.filters.roomy .field { flex-basis: 13rem; }`;
 
 /** Tables, which become rows of a few lines on narrow screens. */
 export const tables = `.table { overflow-x: auto; }
@@ -99,7 +103,6 @@ thead th a { display: inline-flex; align-items: center; gap: 0.25rem; color: inh
 thead th:is(:first-child, td + th, [aria-sort]) { color: var(--text); font-weight: 600; }
 thead th .icon { width: 1rem; height: 1rem; margin-inline-start: 0.25rem; stroke-width: 2; vertical-align: -0.1875rem; }
 tbody tr:hover { background: var(--hover); }
-tbody tr:has(.pick :checked) { background: var(--accent-soft); }
 .cards th a { font-weight: 600; color: var(--text); text-decoration: none; }
 .cards th a:is(:hover, :focus-visible) { text-decoration: underline; }
 .cards th .detail { display: block; overflow-wrap: anywhere; }
@@ -108,15 +111,30 @@ tbody tr:has(.pick :checked) { background: var(--accent-soft); }
 .permissions td { white-space: nowrap; }
 tr.heading { background: var(--sunken); }
 .heading ~ tr:not(.heading) th a { font-weight: 400; }
-.guides td { width: 37%; }
-.guides td > span:not(.badge) { display: block; margin-block: 0.25rem; }
-.guides .below > td { border-top: 0; padding-top: 0; width: auto; }
-.guides summary { color: var(--accent); }
 .area main form.whole { max-width: none; }
 .sheet { display: flex; flex-direction: column; border: 1px solid var(--line); border-radius: 10px; overflow: clip; counter-reset: ticked; }
 main form.sheet { display: flex; gap: 0; }
 .sheet table { border: 0; border-radius: 0; }
 .sheet > .more { padding: 0.75rem 1.25rem; border-top: 1px solid var(--line); }
+@media (max-width: 43.6875rem) {
+  .cards thead { display: none; }
+  .cards, .cards tbody { display: block; }
+  .cards tr { position: relative; display: flex; flex-wrap: wrap; gap: 0 0.375rem; padding: 0.75rem 1rem; border-top: 1px solid var(--line); color: var(--muted); }
+  .cards tr:first-child { border-top: 0; }
+  .cards :is(th, td):is(*, :first-child, :last-child) { padding: 0; border: 0; text-align: start; }
+  .cards .number { text-align: start; }
+  .sheet > .more { padding-inline: 1rem; }
+  .cards td:empty { display: none; }
+  .cards td { display: flex; flex-wrap: wrap; gap: 0 0.375rem; }
+  .cards tbody th { flex: 1 1 100%; color: var(--text); }
+  .cards td[data-label]::before { content: attr(data-label); }
+  .cards td ~ td:not(:has(form, ul))::before { content: "· " attr(data-label); white-space: pre; }
+  .cards td ~ td[data-label]:not(:has(form, ul))::before { content: "· " attr(data-label); }
+  .cards td ~ td:not([data-label], :has(form, ul))::before { content: "·"; }
+}`;
+
+/** Rows that are ticked, and what happens to them. */
+export const picking = `tbody tr:has(.pick :checked) { background: var(--accent-soft); }
 .pick { width: 1.125rem; }
 .pick label { display: grid; place-items: center; margin: -0.625rem -0.75rem -0.625rem -1.25rem; padding: 0.75rem 0.75rem 0.75rem 1.25rem; cursor: pointer; }
 .pick input { margin: 0; }
@@ -127,26 +145,19 @@ main form.sheet { display: flex; gap: 0; }
 .bulk button { min-height: 2rem; padding-block: 0.25rem; }
 @supports selector(:has(*)) { .sheet:not(:has(.pick :checked)) > .bulk { display: none; } }
 @media (max-width: 43.6875rem) {
-  .cards thead { display: none; }
-  .cards, .cards tbody { display: block; }
-  .cards tr { position: relative; display: flex; flex-wrap: wrap; gap: 0 0.375rem; padding: 0.75rem 1rem; border-top: 1px solid var(--line); color: var(--muted); }
-  .cards tr:first-child { border-top: 0; }
   .cards tr:has(.pick) { padding-inline-start: 3rem; }
-  .cards :is(th, td):is(*, :first-child, :last-child) { padding: 0; border: 0; text-align: start; }
   .cards .pick { position: absolute; inset: 0.75rem auto auto 1rem; }
   .cards .pick label { margin: -0.75rem -0.75rem -0.75rem -1rem; padding: 0.75rem 0.75rem 3.25rem 1rem; }
-  .cards .number { text-align: start; }
-  .sheet > .more, .bulk { padding-inline: 1rem; }
-  .cards td:empty { display: none; }
-  .cards td { display: flex; flex-wrap: wrap; gap: 0 0.375rem; }
-  .cards tbody th { flex: 1 1 100%; color: var(--text); }
-  .cards td[data-label]::before { content: attr(data-label); }
-  .cards td ~ td:not(:has(form, ul))::before { content: "· " attr(data-label); white-space: pre; }
-  .cards td ~ td[data-label]:not(:has(form, ul))::before { content: "· " attr(data-label); }
-  .cards td ~ td:not([data-label], :has(form, ul))::before { content: "·"; }
   .cards .pick + th + td::before { content: none; }
   .cards .pick + th + td[data-label]::before { content: attr(data-label); }
+  .bulk { padding-inline: 1rem; }
 }`;
+
+/** The table of setup guides. */
+export const guides = `.guides td { width: 37%; }
+.guides td > span:not(.badge) { display: block; margin-block: 0.25rem; }
+.guides .below > td { border-top: 0; padding-top: 0; width: auto; }
+.guides summary { color: var(--accent); }`;
 
 /** Examples that unfold. */
 export const snippets = `details.snippets { border: 0; }
@@ -215,6 +226,10 @@ export const changes = `.changes-list td:first-child { width: 2.5rem; border-inl
 .changes-list del { color: var(--muted); }
 .changes-list mark { padding: 0 0.25rem; border-radius: 4px; background: var(--caution-bg); color: var(--caution); }
 .changes-list ins { padding: 0 0.25rem; border-radius: 4px; background: var(--accent-soft); color: var(--accent); }
+@media (max-width: 43.6875rem) {
+  .cards.changes-list td:first-child { width: auto; padding-inline-start: 0.5rem; }
+  .cards.changes-list th + td::before { content: none; }
+}
 .timeline { display: grid; gap: 0.75rem; margin: 0; padding: 0; list-style: none; font: var(--small); }
 .timeline li { display: flex; gap: 0.75rem; align-items: center; }
 .timeline p { flex: 1; }

@@ -7,14 +7,6 @@ footer { margin-top: auto; color: var(--muted); font: var(--small); }
 footer a { color: inherit; }
 .languages { display: flex; flex-wrap: wrap; column-gap: 1rem; }
 .languages :is(a, [aria-current]) { display: inline-block; padding-block: 0.125rem; }
-.column:not(.area) main :is(button:not(.plain), a.primary, a.secondary, input:not([type="checkbox"], [type="radio"]), select) { min-height: 2.75rem; font-size: 1rem; line-height: 1.5; }
-@media (min-width: 43.75rem) {
-  .column:not(.area) { padding: 2rem 0 1rem; }
-  body:has(> .column:not(.area)) { background: var(--sunken); }
-  .column:not(.area) > header { align-self: center; padding: 0 0 1rem; }
-  .column:not(.area) > main { padding: 2rem; background: var(--page); border: 1px solid var(--line); border-radius: 12px; }
-  .column:not(.area) > footer { display: flex; flex-wrap: wrap; justify-content: center; align-items: baseline; gap: 0 1rem; margin-top: 0; padding: 1rem 0; }
-}
 
 .brand { display: flex; align-items: center; gap: 0.75rem; font-weight: 600; }
 .brand .tile { background: var(--brand); color: var(--on-brand); border-radius: 8px; }
@@ -33,7 +25,6 @@ footer a { color: inherit; }
 img.tile { object-fit: contain; background: #fff; }
 .tile.large { width: 3rem; height: 3rem; font-size: 1.25rem; }
 
-.column.narrow:not(.area) { max-width: 30rem; }
 .narrow h1 { font-size: 1.25rem; line-height: 1.4; font-weight: 600; letter-spacing: 0; }
 .decide { justify-content: flex-end; }
 .intro { display: grid; gap: 0.25rem; }
@@ -44,10 +35,6 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .actions { display: grid; gap: 0.75rem; }
 .actions.pair { grid-template-columns: 1fr 1fr; margin-top: 0.5rem; }
 .pair button { padding-inline: 0.5rem; }
-.aside { justify-items: center; margin-top: -0.5rem; }
-
-.qr { width: 13.75rem; max-width: 100%; height: auto; border-radius: 8px; }
-.codes { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 0.5rem; padding: 0; list-style: none; }
 
 .field { display: grid; gap: 0.375rem; align-content: start; }
 .field > [data-reveals] { justify-self: start; padding-inline: 0; }
@@ -55,23 +42,11 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .error { display: flex; gap: 0.375rem; align-items: center; color: var(--danger); font: 600 var(--small); white-space: pre-line; }
 .error > .icon { order: -1; }
 
-.notice { position: relative; display: grid; gap: 0.25rem; padding: 0.75rem 1rem 0.75rem 3rem; border-radius: 8px; background: var(--sunken); font: var(--small); }
-.notice > .icon { position: absolute; inset: 0.75rem auto auto 1rem; }
-.notice.success { background: var(--good-bg); }
-.notice.warning { background: var(--caution-bg); border: 1px solid var(--caution-line); }
-.notice.problem { background: var(--danger-bg); }
-.notice.success > .icon { color: var(--good); }
-.notice.warning > .icon { color: var(--caution); }
-.notice.problem > .icon { color: var(--danger); }
-.notice a { color: inherit; }
-.notice ul { display: grid; gap: 0.25rem; }
-
 .person, .asker { display: flex; align-items: center; gap: 0.75rem; }
 .person > div { min-width: 0; }
 .name { font-weight: 600; }
 .detail { color: var(--muted); font: var(--small); }
 .panel { display: grid; gap: 0.75rem; padding: 1.25rem; background: var(--raised); border: 1px solid var(--line); border-radius: 10px; }
-.column:not(.area) .panel { background: var(--sunken); border: 0; border-radius: 8px; }
 .panel > h2, .panel > .intro > h2 { font-size: 1rem; line-height: 1.5; }
 .panel form { justify-items: start; }
 .panel .plain { margin: 0 0 -0.5rem -0.5rem; }
@@ -93,6 +68,35 @@ form > .stack + .stack { margin-top: 0.75rem; }
 @media (min-width: 43.75rem) {
   .facts > div { display: grid; grid-template-columns: 11rem 1fr; gap: 1rem; }
 }`;
+
+/** Those of pages for people who may not be signed in: a column, which is a sheet in the middle of a wide window. */
+export const columns = `.column:not(.area) main :is(button:not(.plain), a.primary, a.secondary, input:not([type="checkbox"], [type="radio"]), select) { min-height: 2.75rem; font-size: 1rem; line-height: 1.5; }
+@media (min-width: 43.75rem) {
+  .column:not(.area) { padding: 2rem 0 1rem; }
+  body:has(> .column:not(.area)) { background: var(--sunken); }
+  .column:not(.area) > header { align-self: center; padding: 0 0 1rem; }
+  .column:not(.area) > main { padding: 2rem; background: var(--page); border: 1px solid var(--line); border-radius: 12px; }
+  .column:not(.area) > footer { display: flex; flex-wrap: wrap; justify-content: center; align-items: baseline; gap: 0 1rem; margin-top: 0; padding: 1rem 0; }
+}
+.column.narrow:not(.area) { max-width: 30rem; }
+.aside { justify-items: center; margin-top: -0.5rem; }
+.column:not(.area) .panel { background: var(--sunken); border: 0; border-radius: 8px; }`;
+
+/** What the page says before anything else. */
+export const notices = `.notice { position: relative; display: grid; gap: 0.25rem; padding: 0.75rem 1rem 0.75rem 3rem; border-radius: 8px; background: var(--sunken); font: var(--small); }
+.notice > .icon { position: absolute; inset: 0.75rem auto auto 1rem; }
+.notice.success { background: var(--good-bg); }
+.notice.warning { background: var(--caution-bg); border: 1px solid var(--caution-line); }
+.notice.problem { background: var(--danger-bg); }
+.notice.success > .icon { color: var(--good); }
+.notice.warning > .icon { color: var(--caution); }
+.notice.problem > .icon { color: var(--danger); }
+.notice a { color: inherit; }
+.notice ul { display: grid; gap: 0.25rem; }`;
+
+/** Codes to keep, and those that a camera reads. */
+export const codes = `.qr { width: 13.75rem; max-width: 100%; height: auto; border-radius: 8px; }
+.codes { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 0.5rem; padding: 0; list-style: none; }`;
 
 /** What is chosen from, and what is allowed. */
 export const choosing = `.group { display: grid; gap: 0.25rem; }

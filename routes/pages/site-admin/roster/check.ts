@@ -190,7 +190,7 @@ function checkBody({ course, from, kind, roster, rows }: Check, visit: Visit<Ope
   };
   const { columns } = words;
   const heads = [columns.change, columns.line, columns.name, columns.email, columns.role, columns.happens];
-  return html`<nav aria-label="${columns.change}">${chips([[{ href: here, label: words.overview, isCurrent: kind === undefined }], kinds])}</nav>
+  return html`<nav class="choosing" aria-label="${columns.change}">${chips([[{ href: here, label: words.overview, isCurrent: kind === undefined }], kinds])}</nav>
 ${rows.length > 0 && html`<div class="table"><table class="cards changes-list"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${body}</tbody></table></div>`}
 ${paginationLinks(pages, here, text)}
 ${kind === undefined && confirmForm(roster, course, csrf, visit)}`;
