@@ -38,7 +38,7 @@ const isProduct = (file: string): boolean =>
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_340 },
   { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_700_000 },
-  lines('product without words', 105_770, isProduct),
+  lines('product without words', 105_800, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 11_880, codeIn('schema')),
   lines('db', 24_470, codeIn('db')),
@@ -50,7 +50,7 @@ const PARTS: readonly Part[] = [
   lines('words of each language', 5_220, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 12_150, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 127_770, codeIn('test')),
+  lines('test', 127_800, codeIn('test')),
   lines('docs', 7_240, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
