@@ -13,6 +13,8 @@ const ACTING: ReadonlySet<string | undefined> = new Set([
   '/sign-in',
   '/language/:language',
 ]);
+/** The lists as files, each of which is recorded. */
+const FILE = /^\/admin\/:school\/(?:.+\/)?[^/:]+\/export$/;
 
 /** The headers by which browsers say so, of which only the first is a standard (Fetch, `Sec-Purpose`). */
 const SAYING_SO = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
@@ -26,12 +28,13 @@ export function answerSpeculation(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { method, routeOptions } = request;
     const isUnseen = method === 'HEAD' || (method === 'GET' && isInAdvance(request));
-    if (!isUnseen || !ACTING.has(routeOptions.url)) {
+    const isFile = FILE.test(routeOptions.url ?? '');
+    if (!isUnseen || !(isFile || ACTING.has(routeOptions.url))) {
       done();
       return;
     }
     // A browser that loads a page in advance drops an error, and asks again when the person opens the page.
     reply.code(method === 'HEAD' ? 200 : 503).headers({ 'cache-control': 'no-store', vary: SAYING_SO.join(', ') });
-    reply.type('text/html; charset=utf-8').send('');
+    reply.type(`text/${isFile ? 'csv' : 'html'}; charset=utf-8`).send('');
   });
 }

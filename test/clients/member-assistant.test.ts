@@ -47,7 +47,10 @@ const partAbout = ({ body }: HttpPage, name: string): string => {
 /** Goes from the first page of the account to what it says about assistants at the school. */
 async function guideOf(browser: HttpBrowser): Promise<HttpPage> {
   const home = await browser.get('/account');
-  const link = new RegExp(`<a href="([^"]*)">${account.area.pages.assistants}</a>`).exec(home.body)?.[1] ?? '';
+  const link =
+    new RegExp(`<a href="([^"]*)"[^>]*>(?:<svg[^>]*><use[^>]*></svg>)?${account.area.pages.assistants}</a>`).exec(
+      home.body,
+    )?.[1] ?? '';
   const page = await browser.get(link);
   const [choice] = page.body.match(/\/account\/assistants\/riverside(?=")/) ?? [];
   return choice === undefined ? page : browser.get(choice);

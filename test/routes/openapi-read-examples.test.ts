@@ -9,6 +9,7 @@ import { emailKey } from '../../schema/text/email.ts';
 import { dataOf } from '../support/account.ts';
 import { likened, World } from '../support/api-examples.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
+import { setPolicy } from '../support/approvals.ts';
 import { Browser } from '../support/browser.ts';
 import { CALLBACK, obtainTokens } from '../support/oauth-client.ts';
 
@@ -37,6 +38,8 @@ await app.school.platform.add({
     { siteId: SITE.id, personId: ANA.id, role: 'member' },
   ],
 });
+// What a person has to decide about is in the tests of approvals.
+await setPolicy(app, 'nothing', SITE.id);
 const client = {
   origin: 'site_application',
   siteId: SITE.id,

@@ -107,6 +107,15 @@ t.test('an address whose page acts does nothing before a person opens it [RFC 91
   await t.test('a link that changes the language', async (t) => {
     t.strictSame(await askedFor(t, made, new Browser(app), '/language/de'), REFUSED);
   });
+
+  await t.test('a list as a file, which is recorded', async (t) => {
+    for (const url of ['/admin/riverside/courses/export', '/admin/riverside/course-analytics/export'])
+      t.strictSame(await askedFor(t, made, ruth, url), REFUSED);
+    const exports = "select count(*) from audit_events where event = 'list_exported'";
+    const before = Number(await file.read(exports));
+    t.match((await ruth.get('/admin/riverside/courses/export')).headers['content-type'], /^text\/csv/);
+    t.equal(Number(await file.read(exports)), before + 1);
+  });
 });
 
 t.test('a link in an e-mail can be opened by any program, and still works for the person', async (t) => {

@@ -125,10 +125,16 @@ t.test('a JWT is verified with our own keys only, and none is ever decrypted [W7
   t.strictSame([...new Set(used)], ['jwtVerify']);
 });
 
-t.test('markup is created only by the escaping template, and by one text without values [W17]', async (t) => {
+t.test('markup is created only by the escaping template, and by drawings without values [W17]', async (t) => {
   t.strictSame(filesWith(lines, /\bnew Html\(/), ['routes/pages/kit/html.ts']);
   const ownMarkup = lines.filter(({ text }) => /(?<!\bhtml)['"`]<[a-z!/][^'"]/.test(text) && !text.includes("'<'"));
-  t.strictSame(filesWith(ownMarkup, /./), ['routes/pages/kit/icons.ts']);
+  const drawings = 'routes/pages/kit/lucide.ts';
+  t.strictSame(filesWith(ownMarkup, /./), ['routes/pages/kit/icons.ts', drawings]);
+  t.strictSame(
+    lines.filter(({ file, text }) => file === drawings && /\$\{|\+|\(/.test(text)),
+    [],
+    'nothing is inserted into these',
+  );
 });
 
 t.test('no route selects its validation by the content type of the request [W22]', async (t) => {

@@ -60,7 +60,7 @@ ${counts.length > 0 && notice('warning', html`<ul>${counts.map((name) => html`<l
 ${facts(asking, app, frame.language, text)}
 ${givenSection(asking.given, text)}
 ${decisionForm(asking, text)}
-<p class="detail">${words.as({ name: displayText(session.person.name || session.person.email) })}</p>
+<p class="detail">${words.decidingAs({ name: displayText(session.person.name || session.person.email) })}</p>
 <p class="detail">${words.notAsked} <a href="/account/connected-apps">${words.end}</a></p>`;
   return page(frame, { title: words.title({ app }), body, isWrong: isUnchosen });
 }

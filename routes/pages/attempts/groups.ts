@@ -16,6 +16,7 @@ export type GroupState = (typeof GROUP_STATES)[number];
 
 export interface AttemptGroup {
   readonly first: ConnectionAttempt;
+  readonly last: ConnectionAttempt;
   /** From the earliest on. */
   readonly steps: readonly ConnectionAttempt[];
   readonly state: GroupState;
@@ -25,7 +26,7 @@ export interface AttemptGroups {
   groups: readonly AttemptGroup[];
   counts: Readonly<Record<GroupState | 'all', number>>;
   state: GroupState | undefined;
-  /** The id that all groups of the page, and of the next one, are older than. */
+  /** The id that the last steps of all groups of the page, and of the next one, are older than. */
   before: number | undefined;
   next: number | undefined;
 }
@@ -45,7 +46,7 @@ function stateOf(steps: readonly ConnectionAttempt[]): GroupState {
   return last !== undefined && ASKING.has(last.step) ? 'waiting' : 'wentWell';
 }
 
-/** @param attempts the newest first */
+/** @param attempts the newest first. @returns the groups, that with the newest attempt first */
 function grouped(attempts: readonly ConnectionAttempt[]): AttemptGroup[] {
   const all: ConnectionAttempt[][] = [];
   const open = new Map<string, ConnectionAttempt[]>();
@@ -61,9 +62,11 @@ function grouped(attempts: readonly ConnectionAttempt[]): AttemptGroup[] {
   }
   return all
     .flatMap(([first, ...more]) =>
-      first === undefined ? [] : [{ first, steps: [first, ...more], state: stateOf([first, ...more]) }],
+      first === undefined
+        ? []
+        : [{ first, last: more.at(-1) ?? first, steps: [first, ...more], state: stateOf([first, ...more]) }],
     )
-    .toSorted((a, b) => b.first.id - a.first.id);
+    .toSorted((a, b) => b.last.id - a.last.id);
 }
 
 /** Returns the groups of a page, which has a limited number of steps. */
@@ -75,7 +78,7 @@ export function groupsOf(attempts: readonly ConnectionAttempt[], query: Paramete
   const counted = GROUP_STATES.map((name) => [name, all.filter((one) => one.state === name).length] as const);
   const left = all
     .filter((one) => state === undefined || one.state === state)
-    .filter(({ first }) => before === undefined || first.id < before);
+    .filter(({ last }) => before === undefined || last.id < before);
   const stepsUpTo = (index: number): number => left.slice(0, index + 1).reduce((sum, one) => sum + one.steps.length, 0);
   const groups = left.slice(0, MOST_STEPS).filter((_, index) => index === 0 || stepsUpTo(index) <= MOST_STEPS);
   return {
@@ -83,6 +86,6 @@ export function groupsOf(attempts: readonly ConnectionAttempt[], query: Paramete
     counts: { ...(Object.fromEntries(counted) as Record<GroupState, number>), all: all.length },
     state,
     before,
-    next: groups.length < left.length ? groups.at(-1)?.first.id : undefined,
+    next: groups.length < left.length ? groups.at(-1)?.last.id : undefined,
   };
 }

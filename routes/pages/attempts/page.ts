@@ -145,14 +145,14 @@ function groupItem(
 ): Html {
   const { language, now, text: all, timeZone } = visit;
   const { attempts: text } = all;
-  const { first, state, steps } = group;
+  const { first, last, state, steps } = group;
   const name = nameOf(steps.find(({ clientName }) => clientName !== null) ?? first, all);
   const said =
     state === 'connected'
       ? html`<span class="detail">${icon('check')}${text.connected({ count: steps.length })}</span>`
       : html`<span class="badge${state === 'refused' ? ' unknown' : ' off'}">${text[state]}</span>`;
   const head = html`<span class="tile" aria-hidden="true">${initialOf(name)}</span><div><h2>${name}</h2>${steps.every(isClaimed) && html`<p class="detail">${text.notProven}</p>`}</div>
-<p class="outcome">${said} ${since(first.at, now, language, timeZone)}</p>`;
+<p class="outcome">${said} ${since(last.at, now, language, timeZone)}</p>`;
   const line = html`<ol class="steps-taken">${steps.map((one, at) =>
     stepItem(
       one,

@@ -28,9 +28,9 @@ export function coverOf(slug: string, theme: string): string {
     const first = ground % tones.length;
     const second = (first + 1 + (away % (tones.length - 1))) % tones.length;
     const [x, y] = [(index % COLUMNS) * CELL, Math.floor(index / COLUMNS) * CELL];
-    return `<g transform="translate(${x} ${y})"><path fill="${tones[first]}" d="M0 0h40v40h-40z"/><path fill="${tones[second]}" d="${SHAPES[shape % SHAPES.length]}"/></g>`;
+    return html`<g transform="translate(${x} ${y})"><path fill="${tones[first]}" d="M0 0h40v40h-40z"/><path fill="${tones[second]}" d="${SHAPES[shape % SHAPES.length]}"/></g>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80">${cells.join('')}</svg>`;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80">${cells}</svg>`.toString();
 }
 
 /** @param src the picture, if there is one */

@@ -51,7 +51,6 @@ t.test('two simultaneous first updates of a school’s appearance both take effe
   const operator = {
     siteId: 'site_new',
     personId: CALLERS.admin.id,
-    clientId: 'c',
     role: 'owner' as const,
     now: 9000,
     requestId: 'r',

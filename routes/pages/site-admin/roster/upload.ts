@@ -109,7 +109,7 @@ async function compared(
   if (list === undefined) return { problem: faults.encoding };
   if (list.length > MAX_ROSTER_BYTES) return { problem: faults.too_large };
   try {
-    return await app.school.roster.compare(operatorOf(app, signedIn), list, course === '' ? undefined : course);
+    return await app.school.roster.plan(operatorOf(app, signedIn), list, course === '' ? undefined : course);
   } catch (error) {
     if (error instanceof RosterFileError) return { problem: faults[error.fault] };
     if (error instanceof CsvError) return { problem: faults.unreadable({ line: Number(/\d+/.exec(error.message)) }) };
