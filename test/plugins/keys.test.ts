@@ -126,7 +126,9 @@ t.test(
       'signing keys: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable',
       'totp secrets: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable',
       /^outbox: [1-9]\d* encrypted again, \d+ up to date, 0 changed, 0 unreadable$/,
+      'rosters: 0 encrypted again, 0 up to date, 0 changed, 0 unreadable',
       'webhook secrets: 0 encrypted again, 0 up to date, 0 changed, 0 unreadable',
+      'approval arguments: 0 encrypted again, 0 up to date, 0 changed, 0 unreadable',
       'imported passwords: 0 encrypted again, 0 up to date, 0 changed, 0 unreadable',
       'password hashes: 1 up to date, 1 under MASTER_KEY_PREVIOUS, 0 under a key that is gone',
       /^MASTER_KEY_PREVIOUS is needed for nothing but 1 of the password hashes; the next sign-in /,
@@ -151,10 +153,11 @@ t.test(
     await app.outbox.sendDue();
     const reports = ['signing keys', 'totp secrets'].map((purpose) => ({ purpose, ...done }));
     const ofOutbox = { purpose: 'outbox', ...done, current: Number };
-    const ofWebhooks = { purpose: 'webhook secrets', ...done, current: 0 };
+    const others = ['rosters', 'webhook secrets', 'approval arguments'];
+    const ofOthers = others.map((purpose) => ({ purpose, ...done, current: 0 }));
     t.match(
       await app.reseal(),
-      [...reports, ofOutbox, ofWebhooks, { purpose: 'imported passwords' }],
+      [...reports, ofOutbox, ...ofOthers, { purpose: 'imported passwords' }],
       'a second run finds nothing to do',
     );
     const [kept] = await app.outboxStore.list(1);
@@ -256,7 +259,7 @@ t.test('a new master key is written for its owner only, and a lost one costs onl
   t.match(await keys('reset'), { code: 2, stderr: /^--i-have-lost-the-master-key is missing\nUsage/ });
   const reset = () => keys('reset', '--i-have-lost-the-master-key');
   const nothing =
-    'totp secrets: nothing lost\noutbox: nothing lost\nwebhook secrets: nothing lost\nimported passwords: nothing lost\npasswords: nothing lost\n';
+    'totp secrets: nothing lost\noutbox: nothing lost\nrosters: nothing lost\nwebhook secrets: nothing lost\napproval arguments: nothing lost\nimported passwords: nothing lost\npasswords: nothing lost\n';
   t.equal((await reset()).stdout, `signing keys: 1 lost\n${nothing}apps read the key set again by themselves\n`);
   const after = await rows('select kid from signing_keys');
   t.equal(after.length, 1);

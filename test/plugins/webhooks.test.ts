@@ -157,7 +157,7 @@ t.test(
     await addEndpoint(app, RIVERSIDE.id, before.url);
     t.equal((await ask('POST', `/members/${CALLERS.owner.id}/role`, { role: 'member' })).status >= 400, true);
     const { siteId } = CALLERS.member;
-    const event = { event: 'member_role_changed', at: app.clock(), siteId, idempotencyKey: 'no such key' } as const;
+    const event = { event: 'member_role_changed', at: app.clock(), siteId, idempotencyKeys: ['no such key'] } as const;
     const change = {
       changes: { role: 'member' },
       seen: Number(await file.read('select updated_at from memberships where person_id = ?', memberId)),
