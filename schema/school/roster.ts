@@ -91,8 +91,12 @@ const ROLE_BY_NAME: ReadonlyMap<string, Role> = new Map(
   ROLES.flatMap((role) => [role, ...ROLE_NAMES[role].split(', ')].map((name) => [plain(name), role] as const)),
 );
 
+/** More than any list has: to look for a name among very many cells takes long. */
+const MAX_CELLS = 100;
+
 /** Which column each cell of a row is in: by the names of a head, or by the usual order. @throws {RosterFileError} */
 function columnsOf({ cells }: CsvRow): { columns: readonly (Column | undefined)[]; isHead: boolean } {
+  if (cells.length > MAX_CELLS) throw new RosterFileError('columns');
   const columns = cells.map((cell) => COLUMNS.find((column) => column === columnOf(cell, COLUMNS)));
   const named = columns.filter((column) => column !== undefined);
   if (named.includes('email') && new Set(named).size === named.length) return { columns, isHead: true };
@@ -115,7 +119,7 @@ export function* rosterRows(text: string): Generator<RosterRow, void> {
     columns = read.columns;
     if (read.isHead) continue;
     count += 1;
-    if (count > MAX_ROSTER_ROWS) throw new RosterFileError('too_many');
+    if (count > MAX_ROSTER_ROWS || row.line >= MISSING_FROM) throw new RosterFileError('too_many');
     const at = (column: Column): string => row.cells[read.columns.indexOf(column)]?.trim() ?? '';
     const name = at('name') || `${at('first_name')} ${at('last_name')}`.trim();
     yield { line: row.line, name, email: keptEmail(at('email')), role: at('role') };

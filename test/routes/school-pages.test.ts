@@ -448,6 +448,7 @@ t.test('a cover is the picture that the school uploaded, or a tile drawn from th
     ['ast_cover', NORTH.id, {}],
     ['ast_south', SOUTH.id, {}],
     ['ast_text', NORTH.id, { contentType: 'text/plain' }],
+    ['ast_sold', NORTH.id, {}],
   ] as const) {
     await records('assets').insert(siteId, asset(id, siteId, more) as never, event);
     await storage.receive({ siteId, assetId: id }, Readable.from([picture]), {
@@ -457,12 +458,14 @@ t.test('a cover is the picture that the school uploaded, or a tile drawn from th
     });
     await storage.release({ siteId, assetId: id });
   }
+  await records('lectures').update(NORTH.id, 'lec_video', { mediaAssetId: 'ast_sold' }, event, {});
   const cases: readonly (readonly [address: string, type: RegExp])[] = [
     [`${BASE}/uploads/${NORTH.id}/ast_cover?expires=1&signature=old`, /^image\/png/],
     [`${BASE}/uploads/${SOUTH.id}/ast_south`, /^image\/svg/],
     [`${BASE}/uploads/${NORTH.id}/ast_south`, /^image\/svg/],
     [`${BASE}/uploads/${NORTH.id}/ast_text`, /^image\/svg/],
     [`${BASE}/uploads/${NORTH.id}/../${NORTH.id}/none`, /^image\/svg/],
+    [`${BASE}/uploads/${NORTH.id}/ast_sold`, /^image\/svg/],
     [`https://pictures.example/uploads/${NORTH.id}/ast_cover`, /^image\/svg/],
   ];
   const found = await records('courses').findBy(NORTH.id, { slug: 'crs-garden' });

@@ -100,6 +100,8 @@ t.test('what is no list is refused with the reason', async (t) => {
     ['email\n', words.faults.empty],
     ['email\n"nadia@new.example', words.faults.unreadable({ line: 2 })],
     [`email\n${many}`, words.faults.too_many],
+    [`email${','.repeat(900_000)}\nnadia@new.example`, words.faults.columns],
+    [`email\n${'\n'.repeat(1_000_000)}nadia@new.example`, words.faults.too_many],
   ];
   for (const [list, fault] of rows) {
     const page = list.length > 10_000 ? await compareFile(owner, Buffer.from(list)) : await compare(owner, list);

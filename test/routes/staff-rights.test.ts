@@ -191,7 +191,7 @@ t.test('without the right to see members, staff see them on no admin page [D2]',
   if (connection !== undefined) t.equal((await staff.get(connection)).status, 403);
   const home = await staff.get(ADMIN);
   t.equal(home.status, 200);
-  t.match(said(home), 'Connected apps', 'statistics are another right');
+  t.match(said(home), 'The last seven days', 'statistics are another right');
   for (const href of linksOf(home).filter((link) => link.startsWith(`${ADMIN}/`))) {
     t.equal((await staff.get(href)).status, 200, href);
   }

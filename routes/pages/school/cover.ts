@@ -20,7 +20,7 @@ export const coverImage = (base: SchoolPath, path: string): Html =>
 type Covered = { Params: { school: string; course?: string; event?: string } };
 
 export function covers(app: FastifyInstance): void {
-  const { brands, publicContent, records, storage } = app.school;
+  const { assets, brands, publicContent, records, storage } = app.school;
   const limit = app.volumeLimit(REQUESTS_PER_MINUTE.downloads, 60_000);
   const found = {
     course: async (siteId: string, slug: string) => records('courses').findBy(siteId, { slug, ...OPEN_COURSES }),
@@ -37,7 +37,9 @@ export function covers(app: FastifyInstance): void {
     if (url?.origin !== new URL(app.config.baseUrl).origin || folder !== 'uploads' || ofSite !== siteId)
       return undefined;
     const asset = await records('assets').find(siteId, assetId);
-    const isShown = asset?.status === 'ready' && LOGO_CONTENT_TYPES.includes(asset.contentType);
+    const isPicture = asset?.status === 'ready' && LOGO_CONTENT_TYPES.includes(asset.contentType);
+    // A file of a product or a lecture is for those who may have it.
+    const isShown = isPicture && (await assets.useOf(siteId, assetId)) === undefined;
     const size = isShown ? await storage.sizeOf({ siteId, assetId }) : undefined;
     return size === undefined || size > MAX_COVER_BYTES || asset === undefined
       ? undefined

@@ -11,6 +11,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { acceptFile } from '../../kit/form-with-file.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, pageSender, type Visit } from '../../kit/page.ts';
+import { runsSchool } from '../../kit/signed-in.ts';
 import {
   at,
   belowSchool,
@@ -85,16 +86,24 @@ ${earlier(upload.imports, visit)}`,
     const tooLarge = (signedIn: OperatorRequest, reply: FastifyReply) =>
       refuse(signedIn, reply, signedIn.text.roster.faults.too_large);
     acceptFile(scope, MAX_FORM_BYTES, { pages, show: tooLarge });
-    pages.post(`${SCHOOL}${ROSTER}/compare`, async (signedIn, form, reply) => {
-      const { sentFile } = signedIn.request;
-      const pasted = form.get('rows') ?? '';
-      const course = form.get('course') ?? '';
-      const list = sentFile === undefined || sentFile.length === 0 ? pasted : decodeText(sentFile);
-      const outcome = await compared(app, signedIn, list, course);
-      return 'id' in outcome
-        ? goTo(reply, at(signedIn, `${ROSTER}/${outcome.id}`))
-        : refuse(signedIn, reply.code(400), outcome.problem, course, pasted);
-    });
+    pages.post(
+      `${SCHOOL}${ROSTER}/compare`,
+      async (signedIn, form, reply) => {
+        const { sentFile } = signedIn.request;
+        const pasted = form.get('rows') ?? '';
+        const course = form.get('course') ?? '';
+        const list = sentFile === undefined || sentFile.length === 0 ? pasted : decodeText(sentFile);
+        const outcome = await compared(app, signedIn, list, course);
+        return 'id' in outcome
+          ? goTo(reply, at(signedIn, `${ROSTER}/${outcome.id}`))
+          : refuse(signedIn, reply.code(400), outcome.problem, course, pasted);
+      },
+      {
+        bodyLimit: MAX_FORM_BYTES,
+        isFor: (memberships, { params }) =>
+          memberships.some((one) => one.slug === (params as { school: string }).school && runsSchool(one)),
+      },
+    );
   });
 }
 
