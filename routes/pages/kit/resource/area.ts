@@ -51,6 +51,8 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
   pages?(visit: Visit<V>, address: string): readonly AreaLink[];
   /** What belongs to a row, below its form. @param address of the record */
   panel?(row: Row, signedIn: V, address: string): Promise<Html | undefined>;
+  /** The operations that do what the panel does, if it does not name them itself. */
+  panelOperations?: readonly string[];
 }
 
 export type FieldOf<R extends Resource> = keyof R['fields'] & string;

@@ -98,6 +98,7 @@ function recordBody<V extends SignedInRequest>(
 ): Html {
   const { text, signedIn } = visit;
   const versions = hiddenVersions(versionsOf(area, row, reading));
+  const inPanel = panel === undefined ? [] : (area.declaration.panelOperations ?? []).map(area.place.operation);
   const facts = fieldsOfRecord(area)
     .filter(({ name }) => form === undefined || area.declaration.facts.includes(name))
     .map((field) => fact(fieldLabel(field, text), cellOf(field, row, reading)));
@@ -127,7 +128,7 @@ ${changes && conflictNotice(changes, text, false)}
   }${panel}</div>
 <div class="stack">${actionButtons(area, row, visit, versions)}
 ${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}</div></div>
-${sameByProgram([area.get, ...(state === undefined ? [] : [area.update]), ...allowed(area, row, visit).map(({ operation }) => operation)], text)}`;
+${sameByProgram([area.get, ...(state === undefined ? [] : [area.update]), ...allowed(area, row, visit).map(({ operation }) => operation), ...inPanel], text)}`;
 }
 
 const allowed = <V extends SignedInRequest>(area: Area<V>, row: Row, { signedIn }: Visit<V>): readonly AreaAction[] =>

@@ -49,8 +49,6 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .area main form:not(.filters) { max-width: 40rem; }
 .area main > section + section { margin-top: 1rem; }
 .area main > .panel { max-width: 40rem; }
-.empty { display: grid; gap: 0.5rem; justify-items: center; padding: 2rem 1rem; text-align: center; border: 1px solid var(--line); border-radius: 10px; color: var(--muted); font: var(--small); }
-.empty .name { color: var(--text); }
 .inline { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
 .tabs { display: flex; gap: 0.25rem 1.5rem; overflow-x: auto; border-bottom: 1px solid var(--line); font: 600 var(--small); scrollbar-width: none; }
 .intro > .tabs { border: 0; }
@@ -62,12 +60,18 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .back { display: inline-flex; align-items: center; gap: 0.25rem; color: var(--muted); font: var(--small); text-decoration: none; }
 .more { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; font: var(--small); color: var(--muted); }
 .more > span { margin-inline-end: auto; font-variant-numeric: tabular-nums; }
-.particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font: var(--small); overflow-wrap: anywhere; }
-.particulars dt { color: var(--muted); }
 form > details, .stack > details { min-width: 0; }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .amount { text-align: end; }
 .intro [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }`;
+
+/** What an entry says, field by field. */
+export const particulars = `.particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font: var(--small); overflow-wrap: anywhere; }
+.particulars dt { color: var(--muted); }`;
+
+/** A list without rows. */
+export const empty = `.empty { display: grid; gap: 0.5rem; justify-items: center; padding: 2rem 1rem; text-align: center; border: 1px solid var(--line); border-radius: 10px; color: var(--muted); font: var(--small); }
+.empty .name { color: var(--text); }`;
 
 /** Things below each other, each with what can be done. */
 export const rows = `.rows { display: grid; }

@@ -25,6 +25,7 @@ export function courseAreas(app: FastifyInstance, place: AreaPlace<OperatorReque
     ],
     facts: ['status', 'publishedAt', 'studentCount', 'lectureCount', 'createdAt', 'updatedAt'],
     actions: ['publish_course', 'unpublish_course', 'archive_course'],
+    panelOperations: ['get_outline', 'list_sections', 'reorder_outline', 'move_lecture'],
     panel: (row, signedIn, address) => curriculum(app, String(row.id), signedIn, address),
     related: (row, visit) => [
       ...listOf(visit, 'enrollments', 'students:read', { courseId: row.id }),

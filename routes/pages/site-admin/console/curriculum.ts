@@ -9,7 +9,6 @@ import { linkButton, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
-import { sameByProgram } from '../../kit/resource/area.ts';
 import { valueWord } from '../../kit/resource/field.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
@@ -116,16 +115,9 @@ ${one.lectures.map(
   const table = html`<div class="table" role="group" aria-label="${areas.sections.title}" tabindex="0"><table><thead><tr><th scope="col">${fields.title}</th><th scope="col">${fields.kind}</th><th scope="col" class="number">${fields.durationSeconds}</th>${mayChange && html`<th scope="col">${words.order}</th>`}</tr></thead>
 <tbody>${sections.map(rowsOf)}</tbody></table></div>`;
   const listed = mayChange ? postForm({ action: `${address}/outline`, csrf, body: table }) : table;
-  const { get_outline, list_sections, reorder_outline, move_lecture } = app.school.operations;
   return html`<section class="stack" id="curriculum"><div class="head"><div class="intro"><h2>${areas.sections.title}</h2></div>${mayChange && linkButton(`${address}/sections/new`, areas.sections.create, 'secondary')}</div>
-${sections.length === 0 ? html`<p class="quiet">${areas.sections.none}</p>` : listed}
-${sameByProgram(
-  [get_outline, list_sections, reorder_outline, move_lecture].map((one) => place(app, one.name)),
-  text,
-)}</section>`;
+${sections.length === 0 ? html`<p class="quiet">${areas.sections.none}</p>` : listed}</section>`;
 }
-
-const place = ({ school }: FastifyInstance, name: string) => school.catalogue.find((one) => one.name === name);
 
 const sumOf = ({ lectures }: Section): number =>
   lectures.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
