@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SchoolColors } from '../../../schema/school/school-colors.ts';
 import {
   areas,
+  cards,
   changes,
   chips,
   empty,
@@ -92,6 +93,7 @@ const PARTS: readonly (readonly [mark: RegExp, sheet: Stylesheet])[] = [
   [/class="rows/, stylesheetOf('rows', rows)],
   [/class="filters/, stylesheetOf('filters', filters)],
   [/<table/, stylesheetOf('tables', tables)],
+  [/class="(?:cards|[^"]*\bsheet)\b/, stylesheetOf('cards', cards)],
   [/class="pick"/, stylesheetOf('picking', picking)],
   [/class="cards guides"/, stylesheetOf('guides', guides)],
   [/class="copyable/, stylesheetOf('copying', copying)],

@@ -93,7 +93,7 @@ main form.filters { display: flex; }
 .filters button { min-height: 2.5rem; }
 .filters.roomy .field { flex-basis: 13rem; }`;
 
-/** Tables, which become rows of a few lines on narrow screens. */
+/** Tables. */
 export const tables = `.table { overflow-x: auto; }
 table { width: 100%; border-collapse: separate; border-spacing: 0; border: 1px solid var(--line); border-radius: 10px; font: var(--small); }
 th, td { padding: 0.625rem 0.75rem; text-align: start; vertical-align: middle; border-top: 1px solid var(--line); }
@@ -102,17 +102,20 @@ th, td { padding: 0.625rem 0.75rem; text-align: start; vertical-align: middle; b
 th { font-weight: 400; color: var(--muted); }
 :is(thead, table > tbody:first-child) tr:first-child > * { border-top: 0; }
 tbody th { color: inherit; font-weight: 400; }
-thead th, .cards time { white-space: nowrap; }
+thead th { white-space: nowrap; }
 thead th a { display: inline-flex; align-items: center; gap: 0.25rem; color: inherit; text-decoration: none; }
 thead th:is(:first-child, td + th, [aria-sort]) { color: var(--text); font-weight: 600; }
 thead th .icon { width: 1rem; height: 1rem; margin-inline-start: 0.25rem; stroke-width: 2; vertical-align: -0.1875rem; }
 tbody tr:hover { background: var(--hover); }
+.permissions td { white-space: nowrap; }`;
+
+/** Tables whose rows become a few lines each on narrow screens. */
+export const cards = `.cards time { white-space: nowrap; }
 .cards th a { font-weight: 600; color: var(--text); text-decoration: none; }
 .cards th a:is(:hover, :focus-visible) { text-decoration: underline; }
 .cards th .detail { display: block; overflow-wrap: anywhere; }
 .cards td:is(:not(.number, :has(a, button)), :has(time)) { color: var(--muted); }
 .cards td strong:not(.changing) { color: var(--text); font-weight: 600; }
-.permissions td { white-space: nowrap; }
 .area main form.whole { max-width: none; }
 .sheet { display: flex; flex-direction: column; border: 1px solid var(--line); border-radius: 10px; overflow: clip; counter-reset: ticked; }
 main form.sheet { display: flex; gap: 0; }
