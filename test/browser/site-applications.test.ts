@@ -170,6 +170,8 @@ t.test('applications of a school in Chromium', { skip: noChromium }, async (t) =
     await page.keyboard.press('ArrowDown');
     t.ok(await page.isChecked('input[name=kind][value=confidential]'));
     await page.keyboard.press('Tab');
+    t.ok(await page.locator('input[name=runs_alone]').evaluate((box) => box.matches(':focus')), 'then what runs alone');
+    await page.keyboard.press('Tab');
     await page.keyboard.type('http://127.0.0.1/callback');
     await page.focus('#name');
     await page.keyboard.press('Enter');

@@ -151,8 +151,8 @@ function groupItem(
     state === 'connected'
       ? html`<span class="detail">${icon('check')}${text.connected({ count: steps.length })}</span>`
       : html`<span class="badge${state === 'refused' ? ' unknown' : ' off'}">${text[state]}</span>`;
-  const head = html`<span class="tile" aria-hidden="true">${initialOf(name)}</span><div><h2>${name}</h2>${steps.every(isClaimed) && html`<p class="detail">${text.notProven}</p>`}</div>
-<p class="outcome">${said} ${since(last.at, now, language, timeZone)}</p>`;
+  const head = html`<span class="tile" aria-hidden="true">${initialOf(name)}</span><h2>${name}${steps.every(isClaimed) && html` <span class="detail">${text.notProven}</span>`}</h2>
+<span class="outcome">${said} ${since(last.at, now, language, timeZone)}</span>`;
   const line = html`<ol class="steps-taken">${steps.map((one, at) =>
     stepItem(
       one,

@@ -15,7 +15,7 @@ import {
   type SiteAdminPages,
   triesOut,
 } from '../site-admin/operator-pages.ts';
-import { type ApprovalRequest, askForApproval, askingForm, askingPart } from '../site-admin/reviews/requests.ts';
+import { type ApprovalRequest, askForApproval, askingPart, withAskingForm } from '../site-admin/reviews/requests.ts';
 import { deciders, reviewsLink } from '../site-admin/reviews/reviewed-apps.ts';
 import { CLIENTS, CONNECT, type ConnectClient, stepsFor, titleFor } from './clients.ts';
 import { ADDRESSES, addressesPage, guidePage } from './guide.ts';
@@ -74,13 +74,13 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
       const { columns, switches, clientsTitle } = text.connect;
       const done = doneText(all, visit);
       const hasFeature = triesOut(signedIn.membership, 'mcp_connections');
+      const table = html`<table class="cards guides"><thead><tr>${[columns.assistant, switches.staff, switches.members].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${CLIENTS.map((known) => clientRows(known, all, visit))}</tbody></table>`;
       return html`${!hasFeature && offerForm(visit)}
 ${all.undone !== undefined && notice('problem', html`<p>${switches.undone[all.undone]}</p>`)}
 ${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
 <section class="stack"><h2>${clientsTitle}</h2><p>${switches.lead} ${switches.why.ready}</p><p><a href="/account/assistants/${signedIn.membership.slug}">${switches.preview}</a> · <a href="${at(signedIn, ATTEMPTS)}">${text.attempts.title}</a></p>${!all.isDecided && html`<p class="quiet">${text.reviews.noOneDecides}</p>`}
-<table class="cards guides"><thead><tr>${[columns.assistant, switches.staff, switches.members].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${CLIENTS.map((known) => clientRows(known, all, visit))}</tbody></table>
-${askingForm(at(signedIn, ASK), visit.csrf)}</section>
+${withAskingForm(table, at(signedIn, ASK), visit.csrf)}</section>
 ${hasFeature && developerSection(visit)}`;
     },
   });

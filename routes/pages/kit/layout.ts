@@ -8,7 +8,7 @@ import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon, pageIconPath } from './icons.ts';
 import { menuScript, passwordScript } from './scripts.ts';
-import { areaStylesheet, columnStylesheet, partStylesheets, stylesheet } from './styles.ts';
+import { areaStylesheet, columnStylesheet, gateStylesheet, partStylesheets, stylesheet } from './styles.ts';
 import { tenantAnchor } from './tenant-anchor.ts';
 
 export type PageFrame = {
@@ -124,6 +124,7 @@ export const page = (frame: PageFrame, parts: PageParts): string => {
   const sheets = [
     stylesheet,
     around === undefined ? columnStylesheet : areaStylesheet,
+    ...(frame.schoolName === undefined ? [gateStylesheet] : []),
     ...partStylesheets(body.toString()),
   ];
   return html`<!DOCTYPE html>

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import type { SchoolColors } from '../../../schema/school/school-colors.ts';
 import {
   areas,
+  cards,
   changes,
   chips,
+  empty,
   filters,
   folding,
   guides,
+  particulars,
   picking,
   progress,
   rows,
@@ -14,7 +17,19 @@ import {
   switches,
   tables,
 } from './styles/areas.ts';
-import { choosing, codes, columns, components, copying, notices } from './styles/components.ts';
+import {
+  boxes,
+  choosing,
+  codes,
+  columns,
+  components,
+  copying,
+  gate,
+  groups,
+  identities,
+  notices,
+  small,
+} from './styles/components.ts';
 import { consent } from './styles/consent.ts';
 import { elements } from './styles/elements.ts';
 import { manual, reference } from './styles/manual.ts';
@@ -64,6 +79,9 @@ export const stylesheet = stylesheetOf('schoolgate', tokens, elements, component
 /** Further styles of pages without a rail. */
 export const columnStylesheet = stylesheetOf('columns', columns);
 
+/** Those of pages that are of no school. */
+export const gateStylesheet = stylesheetOf('gate', gate);
+
 /** Further styles of pages with a rail. */
 export const areaStylesheet = stylesheetOf('areas', areas);
 
@@ -71,13 +89,20 @@ export const areaStylesheet = stylesheetOf('areas', areas);
 const PARTS: readonly (readonly [mark: RegExp, sheet: Stylesheet])[] = [
   [/class="notice/, stylesheetOf('notices', notices)],
   [/class="(?:qr|codes)"/, stylesheetOf('codes', codes)],
+  [/class="(?:person|asker|made)"/, stylesheetOf('identities', identities)],
   [/class="rows/, stylesheetOf('rows', rows)],
   [/class="filters/, stylesheetOf('filters', filters)],
   [/<table/, stylesheetOf('tables', tables)],
+  [/class="(?:cards|[^"]*\bsheet)\b/, stylesheetOf('cards', cards)],
   [/class="pick"/, stylesheetOf('picking', picking)],
   [/class="cards guides"/, stylesheetOf('guides', guides)],
   [/class="copyable/, stylesheetOf('copying', copying)],
-  [/class="[^"]*\b(?:group|choices?|boxed|before)\b/, stylesheetOf('choosing', choosing)],
+  [/class="[^"]*\bchoices?\b/, stylesheetOf('choosing', choosing)],
+  [/class="[^"]*\b(?:group|before|fixed|missing)\b/, stylesheetOf('groups', groups)],
+  [/class="[^"]*\bboxed\b/, stylesheetOf('boxes', boxes)],
+  [/class="small"/, stylesheetOf('small', small)],
+  [/class="particulars"/, stylesheetOf('particulars', particulars)],
+  [/class="empty"/, stylesheetOf('empty', empty)],
   [/class="snippets"/, stylesheetOf('snippets', snippets)],
   [/class="(?:scopes|assistants|facts switches|facts plain-facts switches)"/, stylesheetOf('folding', folding)],
   [/class="bars"/, stylesheetOf('bars', bars)],

@@ -25,18 +25,14 @@ const digests = (fields: readonly PageField[], texts: Texts): Record<string, str
   Object.fromEntries(
     fields.map((field) => {
       const zone = field.zoneField === undefined ? [] : (texts[field.zoneField] ?? []);
-      const digest = hash('sha256', JSON.stringify([sentAs(field, texts[field.name]), zone]), 'base64url');
-      return [field.name, digest.slice(0, 6)];
+      const digest = hash('sha256', JSON.stringify([field.name, sentAs(field, texts[field.name]), zone]), 'base64url');
+      return [field.name, digest.slice(0, 5)];
     }),
   );
 
-const writtenDigests = (was: Readonly<Record<string, string>>): string =>
-  Object.entries(was)
-    .map(([name, digest]) => `${name}:${digest}`)
-    .join(' ');
-
-const readDigests = (was: string): Record<string, string> =>
-  Object.fromEntries(was.split(' ').map((one) => one.split(':') as [string, string]));
+/** Each digest has the name of its field in it, so that names need not be sent. */
+const setOfDigests = (fields: readonly PageField[], texts: Texts): ReadonlySet<string> =>
+  new Set(Object.values(digests(fields, texts)));
 
 /** What a form shows. */
 export interface FormState {
@@ -46,7 +42,7 @@ export interface FormState {
   readonly problem?: string;
   /** The version of the row that was read, and a digest of each of its fields. */
   readonly seen: string;
-  readonly was: Readonly<Record<string, string>>;
+  readonly was: ReadonlySet<string>;
   /** What others have meanwhile changed in fields that were changed here, too. */
   readonly theirs?: Texts;
   readonly choices: Readonly<Record<string, Choices>>;
@@ -90,7 +86,7 @@ export async function newForm<V extends SignedInRequest>(
 ): Promise<FormState> {
   const texts = textsOfRow(context, row);
   const seen = String(row?.updatedAt ?? '');
-  const state = { texts, errors: {}, seen, was: digests(context.fields, texts), choices: {}, previews: {} };
+  const state = { texts, errors: {}, seen, was: setOfDigests(context.fields, texts), choices: {}, previews: {} };
   return withChoices(context, signedIn, state, undefined);
 }
 
@@ -110,7 +106,7 @@ export async function sentForm<V extends SignedInRequest>(
       return [name, isSent ? sent : (present[name] ?? [])];
     }),
   );
-  const was = readDigests(form.get('was') ?? '');
+  const was = new Set(form.get('was')?.split(' '));
   const previews: Record<string, Html> = {};
   const previewed = form.get('preview');
   const markdown = context.fields.find(({ kind, name }) => name === previewed && kind === 'markdown');
@@ -152,7 +148,7 @@ export function inputOf(
   const now = digests(fields, texts);
   // Instants are read in the zone that was sent with them.
   const typed = Object.fromEntries(Object.entries(texts).map(([name, [text]]) => [name, text]));
-  const changed = fields.filter(({ name }) => row === undefined || now[name] !== was[name]);
+  const changed = fields.filter(({ name }) => row === undefined || !was.has(now[name] ?? ''));
   const values = changed.map((field) => {
     const about = readingFor(reading, field, {
       ...row,
@@ -203,8 +199,9 @@ export async function withTheirs<V extends SignedInRequest>(
 ): Promise<FormState> {
   const fresh = await newForm(context, signedIn, row);
   const mine = digests(context.fields, state.texts);
-  const changed = context.fields.filter(({ name }) => mine[name] !== state.was[name]).map(({ name }) => name);
-  const both = changed.filter((name) => fresh.was[name] !== state.was[name] && fresh.was[name] !== mine[name]);
+  const theirs = digests(context.fields, fresh.texts);
+  const changed = context.fields.filter(({ name }) => !state.was.has(mine[name] ?? '')).map(({ name }) => name);
+  const both = changed.filter((name) => !state.was.has(theirs[name] ?? '') && theirs[name] !== mine[name]);
   const only = (names: readonly string[], of: Texts): Texts =>
     Object.fromEntries(names.map((name) => [name, of[name] ?? []]));
   return {
@@ -220,11 +217,11 @@ type Versions = Pick<FormState, 'seen' | 'was'>;
 /** The version of a row and a digest of each field of its record, which the forms about it send. */
 export const versionsOf = <V extends SignedInRequest>(area: Area<V>, row: Row, reading: Reading): Versions => {
   const fields = fieldsOfRecord(area);
-  return { seen: String(row.updatedAt ?? ''), was: digests(fields, textsOfRow({ fields, reading }, row)) };
+  return { seen: String(row.updatedAt ?? ''), was: setOfDigests(fields, textsOfRow({ fields, reading }, row)) };
 };
 
 export const hiddenVersions = ({ seen, was }: Versions): Record<string, string> =>
-  seen === '' ? {} : { seen, was: writtenDigests(was) };
+  seen === '' ? {} : { seen, was: [...was].join(' ') };
 
 /** The fields of a record that have changed since a form was shown. */
 export function changedSince<V extends SignedInRequest>(
@@ -233,8 +230,9 @@ export function changedSince<V extends SignedInRequest>(
   reading: Reading,
   earlier: Versions['was'],
 ): PageField[] {
-  const { was: now } = versionsOf(area, row, reading);
-  return fieldsOfRecord(area).filter(({ name }) => Object.hasOwn(earlier, name) && earlier[name] !== now[name]);
+  const fields = fieldsOfRecord(area);
+  const now = digests(fields, textsOfRow({ fields, reading }, row));
+  return earlier.size === 0 ? [] : fields.filter(({ name }) => !earlier.has(now[name] ?? ''));
 }
 
 export function notThere(error: unknown): undefined {

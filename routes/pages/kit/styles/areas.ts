@@ -49,8 +49,6 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .area main form:not(.filters) { max-width: 40rem; }
 .area main > section + section { margin-top: 1rem; }
 .area main > .panel { max-width: 40rem; }
-.empty { display: grid; gap: 0.5rem; justify-items: center; padding: 2rem 1rem; text-align: center; border: 1px solid var(--line); border-radius: 10px; color: var(--muted); font: var(--small); }
-.empty .name { color: var(--text); }
 .inline { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
 .tabs { display: flex; gap: 0.25rem 1.5rem; overflow-x: auto; border-bottom: 1px solid var(--line); font: 600 var(--small); scrollbar-width: none; }
 .intro > .tabs { border: 0; }
@@ -62,12 +60,18 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .back { display: inline-flex; align-items: center; gap: 0.25rem; color: var(--muted); font: var(--small); text-decoration: none; }
 .more { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; font: var(--small); color: var(--muted); }
 .more > span { margin-inline-end: auto; font-variant-numeric: tabular-nums; }
-.particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font: var(--small); overflow-wrap: anywhere; }
-.particulars dt { color: var(--muted); }
 form > details, .stack > details { min-width: 0; }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .amount { text-align: end; }
 .intro [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }`;
+
+/** What an entry says, field by field. */
+export const particulars = `.particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font: var(--small); overflow-wrap: anywhere; }
+.particulars dt { color: var(--muted); }`;
+
+/** A list without rows. */
+export const empty = `.empty { display: grid; gap: 0.5rem; justify-items: center; padding: 2rem 1rem; text-align: center; border: 1px solid var(--line); border-radius: 10px; color: var(--muted); font: var(--small); }
+.empty .name { color: var(--text); }`;
 
 /** Things below each other, each with what can be done. */
 export const rows = `.rows { display: grid; }
@@ -89,7 +93,7 @@ main form.filters { display: flex; }
 .filters button { min-height: 2.5rem; }
 .filters.roomy .field { flex-basis: 13rem; }`;
 
-/** Tables, which become rows of a few lines on narrow screens. */
+/** Tables. */
 export const tables = `.table { overflow-x: auto; }
 table { width: 100%; border-collapse: separate; border-spacing: 0; border: 1px solid var(--line); border-radius: 10px; font: var(--small); }
 th, td { padding: 0.625rem 0.75rem; text-align: start; vertical-align: middle; border-top: 1px solid var(--line); }
@@ -98,19 +102,22 @@ th, td { padding: 0.625rem 0.75rem; text-align: start; vertical-align: middle; b
 th { font-weight: 400; color: var(--muted); }
 :is(thead, table > tbody:first-child) tr:first-child > * { border-top: 0; }
 tbody th { color: inherit; font-weight: 400; }
-thead th, .cards time { white-space: nowrap; }
+thead th { white-space: nowrap; }
 thead th a { display: inline-flex; align-items: center; gap: 0.25rem; color: inherit; text-decoration: none; }
 thead th:is(:first-child, td + th, [aria-sort]) { color: var(--text); font-weight: 600; }
 thead th .icon { width: 1rem; height: 1rem; margin-inline-start: 0.25rem; stroke-width: 2; vertical-align: -0.1875rem; }
 tbody tr:hover { background: var(--hover); }
+tr.heading { background: var(--sunken); }
+tr.heading th { font-weight: 600; }
+.permissions td { white-space: nowrap; }`;
+
+/** Tables whose rows become a few lines each on narrow screens. */
+export const cards = `.cards time { white-space: nowrap; }
 .cards th a { font-weight: 600; color: var(--text); text-decoration: none; }
 .cards th a:is(:hover, :focus-visible) { text-decoration: underline; }
 .cards th .detail { display: block; overflow-wrap: anywhere; }
 .cards td:is(:not(.number, :has(a, button)), :has(time)) { color: var(--muted); }
 .cards td strong:not(.changing) { color: var(--text); font-weight: 600; }
-.permissions td { white-space: nowrap; }
-tr.heading { background: var(--sunken); }
-.heading ~ tr:not(.heading) th a { font-weight: 400; }
 .area main form.whole { max-width: none; }
 .sheet { display: flex; flex-direction: column; border: 1px solid var(--line); border-radius: 10px; overflow: clip; counter-reset: ticked; }
 main form.sheet { display: flex; gap: 0; }

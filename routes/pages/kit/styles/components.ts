@@ -11,10 +11,6 @@ footer a { color: inherit; }
 .brand { display: flex; align-items: center; gap: 0.75rem; font-weight: 600; }
 .brand .tile { background: var(--brand); color: var(--on-brand); border-radius: 8px; }
 .brand .logo { width: auto; height: 2rem; max-width: 9rem; border-radius: 6px; }
-.gate {
-  flex: none; width: 1.375rem; height: 1.5rem; border: 2.5px solid var(--accent); border-bottom-width: 0; border-radius: 0.7rem 0.7rem 0 0;
-  background: linear-gradient(90deg, transparent 20%, var(--accent) 20% 32%, transparent 32% 68%, var(--accent) 68% 80%, transparent 80%);
-}
 .tile {
   flex: none; display: grid; place-items: center; width: 2rem; height: 2rem; border-radius: 8px;
   background: var(--hover); color: var(--muted); font: 600 var(--small);
@@ -42,8 +38,6 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .error { display: flex; gap: 0.375rem; align-items: center; color: var(--danger); font: 600 var(--small); white-space: pre-line; }
 .error > .icon { order: -1; }
 
-.person, .asker { display: flex; align-items: center; gap: 0.75rem; }
-.person > div { min-width: 0; }
 .name { font-weight: 600; }
 .detail { color: var(--muted); font: var(--small); }
 .panel { display: grid; gap: 0.75rem; padding: 1.25rem; background: var(--raised); border: 1px solid var(--line); border-radius: 10px; }
@@ -51,18 +45,13 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .panel form { justify-items: start; }
 .panel .plain { margin: 0 0 -0.5rem -0.5rem; }
 
-.asker { align-items: flex-start; }
-.asker > div { display: grid; gap: 0.25rem; min-width: 0; justify-items: start; }
 .badge { display: inline-block; padding: 0 0.5rem; border-radius: 1rem; font: 600 var(--small); background: var(--good-bg); color: var(--good); }
 .badge.unknown { background: var(--caution-bg); color: var(--caution); }
 .badge.off { background: var(--hover); color: var(--muted); }
 :is(h1, h2, h3, th, .name) > .badge { vertical-align: middle; margin-inline-start: 0.5rem; letter-spacing: 0; }
-.made { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; color: var(--muted); font: var(--small); }
 
 .facts { display: grid; gap: 0.5rem; font: var(--small); }
 .facts dt { color: var(--muted); }
-.small { display: grid; gap: 0.5rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--muted); font: var(--small); }
-.small dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; }
 .links { display: grid; gap: 0.5rem; }
 .address { display: block; padding: 0.5rem 0.75rem; background: var(--sunken); border: 1px solid var(--line); border-radius: 8px; }
 @media (min-width: 43.75rem) {
@@ -99,26 +88,47 @@ export const codes = `.qr { width: 13.75rem; max-width: 100%; height: auto; bord
 .codes { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 0.5rem; padding: 0; list-style: none; }`;
 
 /** What is chosen from, and what is allowed. */
-export const choosing = `.group { display: grid; gap: 0.25rem; }
-.group > legend, .group > h2 { margin-bottom: 0.375rem; font-size: 1rem; line-height: 1.5; }
-.group li { display: flex; gap: 0.75rem; border-top: 1px solid var(--line); }
-.fixed, .missing { padding: 0.5rem 0; }
-.choice { flex: 1; display: flex; align-items: flex-start; gap: 0.75rem; min-height: 2.75rem; padding: 0.625rem 0; font: inherit; cursor: pointer; }
+export const choosing = `.choice { flex: 1; display: flex; align-items: flex-start; gap: 0.75rem; min-height: 2.75rem; padding: 0.625rem 0; font: inherit; cursor: pointer; }
 .area .choice { font: var(--small); min-height: 2.25rem; padding-block: 0.5rem; }
 .choice input { margin-top: 0.1875rem; }
 .area .choice input { margin-top: 0.0625rem; }
+.choices { display: grid; gap: 0.625rem; }
+.choices > legend { margin-bottom: 0.625rem; }`;
+
+/** Who asks, and what is known of them. */
+export const identities = `.person, .asker { display: flex; align-items: center; gap: 0.75rem; }
+.person > div { min-width: 0; }
+.asker { align-items: flex-start; }
+.asker > div { display: grid; gap: 0.25rem; min-width: 0; justify-items: start; }
+.made { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; color: var(--muted); font: var(--small); }`;
+
+/** The mark of pages that are of no school. */
+export const gate = `.gate {
+  flex: none; width: 1.375rem; height: 1.5rem; border: 2.5px solid var(--accent); border-bottom-width: 0; border-radius: 0.7rem 0.7rem 0 0;
+  background: linear-gradient(90deg, transparent 20%, var(--accent) 20% 32%, transparent 32% 68%, var(--accent) 68% 80%, transparent 80%);
+}`;
+
+/** Groups of what is allowed, with what is always allowed and what is not there. */
+export const groups = `.group { display: grid; gap: 0.25rem; }
+.group > legend, .group > h2 { margin-bottom: 0.375rem; font-size: 1rem; line-height: 1.5; }
+.group li { display: flex; gap: 0.75rem; border-top: 1px solid var(--line); }
+.fixed, .missing { padding: 0.5rem 0; }
 .fixed::before { content: ""; flex: none; width: 0.375rem; height: 0.75rem; margin: 0.125rem 0.375rem 0; border: solid var(--muted); border-width: 0 1.75px 1.75px 0; rotate: 40deg; }
 .missing::before { content: ""; flex: none; width: 0.75rem; height: 2px; margin: 0.6875rem 0.25rem 0; background: var(--field); }
 .missing { color: var(--muted); }
 .group > .detail { margin-bottom: 0.375rem; }
-.before { color: var(--muted); font: var(--small); }
-.boxed { align-items: center; padding: 0.75rem 1rem; border: 1px solid var(--field); border-radius: 8px; }
+.before { color: var(--muted); font: var(--small); }`;
+
+/** Choices in frames. */
+export const boxes = `.boxed { align-items: center; padding: 0.75rem 1rem; border: 1px solid var(--field); border-radius: 8px; }
 .boxed input { margin: 0; }
 .boxed:has(:checked) { border-color: var(--accent); background: var(--accent-soft); box-shadow: inset 0 0 0 1px var(--accent); }
 .boxed:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px; }
-.boxed :focus-visible { outline: none; }
-.choices { display: grid; gap: 0.625rem; }
-.choices > legend { margin-bottom: 0.625rem; }`;
+.boxed :focus-visible { outline: none; }`;
+
+/** What a message is about, in small print. */
+export const small = `.small { display: grid; gap: 0.5rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--muted); font: var(--small); }
+.small dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; }`;
 
 /**
  * Styles of values to be copied. One click selects the value. The button of the script is drawn over its corner, so

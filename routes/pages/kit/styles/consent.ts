@@ -14,7 +14,8 @@ export const consent = `.consent { display: grid; gap: 1rem; }
 .consent .account .plain { min-height: 1.75rem; padding: 0; font-size: 0.875rem; }
 .consent .person .tile { width: 2.25rem; height: 2.25rem; }
 .languages .plain { min-height: 0; padding: 0.125rem 0; font-weight: 400; color: inherit; text-decoration: underline; }
-.consent .notice { padding: 0.5rem 0.875rem; }
+.consent .notice { padding-block: 0.5rem; }
+.consent .notice > .icon { top: 0.5rem; }
 .changes legend .icon, .changing .icon { vertical-align: -0.125em; }
 .target { display: flex; gap: 0.625rem; padding: 0.625rem 0.875rem; border: 1px solid var(--line); border-radius: 8px; background: var(--sunken); font-size: 0.875rem; }
 .target code { font-weight: 650; }

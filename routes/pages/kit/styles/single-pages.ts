@@ -106,7 +106,8 @@ export const attempts = `.attempts { border: 1px solid var(--line); border-radiu
 .attempt { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; color: inherit; font-weight: 400; }
 .attempts summary.attempt { list-style: none; }
 .attempts summary.attempt::-webkit-details-marker { display: none; }
-.attempt > div { flex: 1 1 12rem; }
+.attempt > h2 { flex: 1 1 12rem; }
+.attempt h2 > .detail { display: block; }
 .outcome { display: flex; gap: 1rem; align-items: center; color: var(--muted); }
 .outcome time { min-width: 6rem; text-align: end; }
 .outcome .detail { display: flex; gap: 0.375rem; align-items: center; }

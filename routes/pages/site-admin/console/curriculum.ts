@@ -113,7 +113,7 @@ ${one.lectures.map(
     html`<tr><th scope="row"><a href="${here}/lectures/${each.id}">${displayText(each.title)}</a>${each.status === 'draft' && html` <span class="badge off">${valueWord(text, 'status', each.status)}</span>`}${each.freePreview && html` <span class="badge off">${text.publicPages.preview}</span>`}</th><td>${valueWord(text, 'kind', each.kind)}</td><td class="number">${minutes(each.durationSeconds, signedIn)}</td>${buttons(each, isFirst && at === 0, isLast && at === one.lectures.length - 1)}</tr>`,
 )}`;
   };
-  const table = html`<div class="table" role="group" aria-label="${areas.sections.title}" tabindex="0"><table class="cards"><thead><tr><th scope="col">${fields.title}</th><th scope="col">${fields.kind}</th><th scope="col" class="number">${fields.durationSeconds}</th>${mayChange && html`<th scope="col">${words.order}</th>`}</tr></thead>
+  const table = html`<div class="table" role="group" aria-label="${areas.sections.title}" tabindex="0"><table><thead><tr><th scope="col">${fields.title}</th><th scope="col">${fields.kind}</th><th scope="col" class="number">${fields.durationSeconds}</th>${mayChange && html`<th scope="col">${words.order}</th>`}</tr></thead>
 <tbody>${sections.map(rowsOf)}</tbody></table></div>`;
   const listed = mayChange ? postForm({ action: `${address}/outline`, csrf, body: table }) : table;
   const { get_outline, list_sections, reorder_outline, move_lecture } = app.school.operations;
