@@ -45,7 +45,7 @@ const PARTS: readonly Part[] = [
   lines('plugins', 19_790, codeIn('plugins')),
   lines('routes', 37_670, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 203 },
-  code('routes/pages', 21_890, codeIn('routes/pages')),
+  code('routes/pages', 21_960, codeIn('routes/pages')),
   code('routes/pages/kit', 5_330, codeIn('routes/pages/kit')),
   lines('words of each language', 5_220, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 12_150, codeIn('scripts/commands')),
