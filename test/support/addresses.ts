@@ -10,6 +10,7 @@ const DECLARED: readonly [address: RegExp, status: number, reason: string][] = [
   [/^\/mcp\?auth=/, 401, 'programs sign in there first'],
   [/^\/account\/graphql$/, 405, 'programs send queries there'],
   [/^\/oauth\/authorize$/, 400, 'nothing is asked for'],
+  [/^\/uploads\/site_demo_\w+\/ast_demo_/, 404, 'the demo has the names of its files, and no content'],
 ];
 
 /** What is not a link but an example or a pattern. */
