@@ -214,6 +214,13 @@ const STORED: Record<string, KindName | `no: ${string}`> = {
         'rosterDeeds.roleBefore',
       ],
       ['a question to the platform, which decides', 'approvalRequests.askedAt', 'approvalRequests.answeredAt'],
+      [
+        'read with connection, membership, app and school, and carried out by a call that they allow',
+        'approvals.askedAt',
+        'approvals.closedAt',
+        'approvals.expiresAt',
+        'approvals.usableUntil',
+      ],
       ['ordered by the platform or its command', 'sites.deleteAt', 'setupLinks.expiresAt', 'signingKeys.signsFrom'],
       [
         'what an e-mail or answer says is judged when it is made',

@@ -54,7 +54,9 @@ export default async function approvalSurface(app: FastifyInstance): Promise<voi
   });
 
   // The page of the form that asks for a second factor, if it is opened again.
-  pages.get(`${ONE}/decide`, ({ request }, reply) => goTo(reply, approvalPath(pathParameter(request, 'id'))));
+  pages.get(`${ONE}/decide`, ({ request }, reply) =>
+    goTo(reply, approvalPath(encodeURIComponent(pathParameter(request, 'id')))),
+  );
 
   pages.post(`${ONE}/decide`, async (signedIn, form, reply) => {
     const subject = await find(app, signedIn);

@@ -1,8 +1,10 @@
 /** The files of a school: the list, a form that uploads one, and what makes one part of a product. */
+
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { roleMayGrant } from '../../../../schema/oauth/scope.ts';
 import { CONTENT_HEAD, typeOf } from '../../../../schema/school/file-content.ts';
+import { ProblemError } from '../../../../schema/school/problem.ts';
 import { asset } from '../../../../schema/school/resources/storage.ts';
 import { ALLOWED_CONTENT_TYPES, UploadError } from '../../../../schema/school/upload.ts';
 import { goTo } from '../../../http.ts';
@@ -102,7 +104,8 @@ function detaching(app: FastifyInstance, place: AreaPlace<OperatorRequest>): voi
     try {
       await runAs(app, signedIn, detach_digital_product_file, { id, assetId: form.get('detach') });
     } catch (error) {
-      if (problemOf(error).type === 'not-found') return missing(signedIn, reply);
+      // What is no id at all is not there, either.
+      if (error instanceof ProblemError && error.status < 500) return missing(signedIn, reply);
       throw error;
     }
     return goTo(reply, at(signedIn, `/digital-products/${encodeURIComponent(id)}?done=acted`));
