@@ -80,7 +80,7 @@ ${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
 <section class="stack"><h2>${clientsTitle}</h2><p>${switches.lead}</p><p><a href="/account/assistants/${signedIn.membership.slug}">${switches.preview}</a> · <a href="${at(signedIn, ATTEMPTS)}">${text.attempts.title}</a></p>${!all.isDecided && html`<p class="quiet">${text.reviews.noOneDecides}</p>`}
 <table class="cards guides"><thead><tr>${[columns.assistant, switches.staff, switches.members].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${CLIENTS.map((known) => clientRows(known, all, visit))}</tbody></table>
-${askingForm(at(signedIn, ASK), visit.csrf)}</section>
+${askingForm(at(signedIn, ASK), visit)}</section>
 ${hasFeature && developerSection(visit)}`;
     },
   });

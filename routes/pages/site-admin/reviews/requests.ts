@@ -46,9 +46,9 @@ export function askForApproval(
 
 const ASKING = 'asking';
 
-/** The form of all buttons that ask on a page. */
-export const askingForm = (action: string, csrf: string): Html =>
-  postForm({ id: ASKING, action, csrf, body: undefined });
+/** The form of all buttons that ask on a page of an owner. */
+export const askingForm = (action: string, { csrf, signedIn }: Visit<OperatorRequest>): Html | false =>
+  owns(signedIn.membership) && postForm({ id: ASKING, action, csrf, body: undefined });
 
 /** What a school sees of its request for an app that waits for the platform, and the button that asks. */
 export function askingPart(
@@ -105,7 +105,7 @@ export function requestsPart({ base, client, decides, requests }: About, visit: 
     if (membership === undefined || client.review !== 'unreviewed') return false;
     const entered = { ...visit, signedIn: signedIn as OperatorRequest };
     const about = { clientId: client.id, name: displayText(client.name) };
-    return html`<div class="made">${askingPart(requests.own, about, entered)}</div>${askingForm(`${base}/ask`, csrf)}`;
+    return html`<div class="made">${askingPart(requests.own, about, entered)}</div>${askingForm(`${base}/ask`, entered)}`;
   }
   if (requests.open.length === 0) return false;
   const asking = requests.open.map(
