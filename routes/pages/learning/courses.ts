@@ -7,13 +7,14 @@ import { nextLecture } from '../../../schema/school/next-lecture.ts';
 import { goTo } from '../../http.ts';
 import { appsOf, CONNECTED_APPS, type ConnectedApp, lastUseOf, scopesOf } from '../account/connected-apps.ts';
 import { clientTitle, clientView } from '../kit/client.ts';
-import { day, emptyList, linkButton, moment, since } from '../kit/components.ts';
+import { day, emptyList, moment, since } from '../kit/components.ts';
 import { displayText, initialOf } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage } from '../kit/page.ts';
 import { paginationLinks, sliceOf } from '../kit/pagination.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { overviewStylesheet } from '../kit/styles.ts';
+import { schoolAnchor } from '../kit/tenant-anchor.ts';
 import { comingEvent } from './events.ts';
 import {
   at,
@@ -30,6 +31,14 @@ import { courseRow, orderRow, progress, standing } from './rows.ts';
 const PER_PAGE = 20;
 const SHOWN = 4;
 const SECONDS = 60;
+
+/** A link to a page of the school's site. */
+type LinkTo = (path: string, label: string, look?: 'primary') => Html;
+
+const linkingTo =
+  ({ config }: FastifyInstance, urlOf: (path: string) => string): LinkTo =>
+  (path, label, look) =>
+    schoolAnchor(urlOf(path), label, config.baseUrl, look);
 
 export function learningHome(app: FastifyInstance, pages: MemberPages): void {
   const { account } = app.school;
@@ -61,7 +70,7 @@ export function learningHome(app: FastifyInstance, pages: MemberPages): void {
     },
     title: (_shown, { text }) => text.learning.pages.courses,
     lead: ({ site }, { text }) =>
-      html`<p><a href="${schoolUrl(app.config.baseUrl, site)}">${text.learning.site({ school: displayText(site.name) })}</a></p>`,
+      html`<p>${schoolAnchor(schoolUrl(app.config.baseUrl, site), text.learning.site({ school: displayText(site.name) }), app.config.baseUrl)}</p>`,
     body({ apps, courses, events, next, orders, site }, visit) {
       const { accountHome, learning } = visit.text;
       const here = (path: string) => at(visit.signedIn, path);
@@ -70,7 +79,7 @@ export function learningHome(app: FastifyInstance, pages: MemberPages): void {
         html`<section class="card"><div class="title"><h2>${title}</h2><a href="${href}" aria-label="${`${learning.all}: ${title}`}">${learning.all}</a></div><ul>${rows.slice(0, SHOWN).map(show)}</ul></section>`;
       const url = schoolUrl(app.config.baseUrl, site);
       const coursesTitle = next === undefined ? learning.courses : learning.others;
-      return html`<div class="columns learning"><div>${next !== undefined && continueCard(next, reachablePage(url, next.course.isPublished), visit)}
+      return html`<div class="columns learning"><div>${next !== undefined && continueCard(next, linkingTo(app, reachablePage(url, next.course.isPublished)), visit)}
 ${next === undefined && courses.length === 0 && emptyList(learning.none, learning.noneText)}
 ${card(coursesTitle, courses, (one) => rowOf(one, visit), here('/courses'))}</div>
 <div>${card(learning.pages.events, events, (one) => comingEvent(one, visit), here('/events'))}
@@ -133,16 +142,16 @@ export function coursePage(app: FastifyInstance, pages: MemberPages): void {
         if (course === undefined) return undefined;
         const { site } = await app.school.memberAccount.profile(member);
         const outline = await account.ownOutline(member, course, now);
-        const urlOf = reachablePage(schoolUrl(app.config.baseUrl, site), course.isPublished);
-        return { course, outline, next: course.isExpired ? undefined : nextLecture(outline, course), urlOf };
+        const linkTo = linkingTo(app, reachablePage(schoolUrl(app.config.baseUrl, site), course.isPublished));
+        return { course, outline, next: course.isExpired ? undefined : nextLecture(outline, course), linkTo };
       },
       title: ({ course }) => displayText(course.title),
       lead: ({ course }, visit) => html`<p>${standing(course, visit)}</p>${progress(course, visit)}`,
-      body({ course, outline, next, urlOf }, visit) {
+      body({ course, outline, next, linkTo }, visit) {
         const { learning } = visit.text;
         const sections = Map.groupBy(outline, ({ section }) => section.id);
-        return html`<p class="inline">${next !== undefined && linkButton(urlOf(lecturePath(course.slug, next.lectureId)), learning.goOn)}
-<a href="${urlOf(coursePath(course.slug))}">${learning.coursePage}</a></p>
+        return html`<p class="inline">${next !== undefined && linkTo(lecturePath(course.slug, next.lectureId), learning.goOn, 'primary')}
+${linkTo(coursePath(course.slug), learning.coursePage)}</p>
 ${[...sections.values()].map(
   (lectures) =>
     html`<section class="stack"><h2>${displayText(lectures[0]?.section.title ?? '')}</h2><ul class="rows">${lectures.map((one) => lectureRow(one, visit))}</ul></section>`,
@@ -170,14 +179,14 @@ const lengthOf = ({ durationSeconds, kind }: OwnLecture, { text }: MemberVisit):
 
 function continueCard(
   { course, lecture }: { course: EnrolledCourse; lecture: OwnLecture },
-  urlOf: (path: string) => string,
+  linkTo: LinkTo,
   visit: MemberVisit,
 ): Html {
   const { learning } = visit.text;
   return html`<section class="panel stack"><div><p class="detail">${learning.nextIn} ${courseLink(course, visit.signedIn)}</p>
 <h2>${displayText(lecture.title)}</h2><p class="detail">${lengthOf(lecture, visit)}</p></div>
 ${progress(course, visit)}
-<p>${linkButton(urlOf(lecturePath(course.slug, lecture.lectureId)), learning.goOn)}</p></section>`;
+<p>${linkTo(lecturePath(course.slug, lecture.lectureId), learning.goOn, 'primary')}</p></section>`;
 }
 
 function lectureRow(lecture: OwnLecture, visit: MemberVisit): Html {

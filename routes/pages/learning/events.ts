@@ -10,6 +10,7 @@ import { definePage } from '../kit/page.ts';
 import { paginationLinks, sliceOf } from '../kit/pagination.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { requireConfirmation } from '../kit/reauthentication.ts';
+import { schoolAnchor } from '../kit/tenant-anchor.ts';
 import {
   at,
   attempted,
@@ -69,7 +70,7 @@ ${
   html`<section class="stack"><h2>${learning.offered}</h2><ul class="rows">${offered.map(
     (
       event,
-    ) => html`<li><div><p class="name"><a href="${url}${eventPath(event.slug)}">${displayText(event.title)}</a></p>
+    ) => html`<li><div><p class="name">${schoolAnchor(`${url}${eventPath(event.slug)}`, displayText(event.title), app.config.baseUrl)}</p>
 <p class="detail">${moment(event.startsAt, visit.language, event.timezone)}</p></div>
 ${event.priceAmount === 0 && postForm({ action: at(visit.signedIn, `${PATH}/${event.slug}/register`), csrf: visit.csrf, body: html`<button type="submit" class="secondary" aria-label="${learning.registerFor({ event: displayText(event.title) })}">${learning.register}</button>` })}</li>`,
   )}</ul></section>`

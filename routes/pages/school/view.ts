@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { boundedMap } from '../../../schema/data/bounded-map.ts';
 import { type SchoolPath, schoolUrl } from '../../../schema/school/addresses.ts';
 import { haveSameOffset } from '../../../schema/school/calendar.ts';
+import { tenantLink } from '../../../schema/text/tenant-link.ts';
 import type { Text } from '../../words/index.ts';
 import { timeOf, withZone } from '../kit/components.ts';
-import { displayText, linkTarget } from '../kit/display-text.ts';
+import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { manualStylesheet } from '../kit/styles.ts';
+import { tenantAnchor } from '../kit/tenant-anchor.ts';
 
 export type PublicSchool = NonNullable<Awaited<ReturnType<FastifyInstance['school']['publicContent']['school']>>>;
 
@@ -175,9 +177,10 @@ export function periodOf({ formats }: SchoolContext, from: number, to: number, t
  * @param next the address of the link for members, and its words
  */
 export function nextStep(
-  { ours, publicPages: text, school }: SchoolContext,
+  { baseUrl, ours, publicPages: text, school }: SchoolContext,
   next?: { href: string; label: string },
 ): Html {
+  const support = tenantLink(school.supportUrl, baseUrl);
   return html`<p class="inline">${next !== undefined && html`<a class="primary" href="${next.href}" rel="nofollow">${ours(next.label)}</a>`}
-${school.supportUrl !== null && html`<a href="${linkTarget(school.supportUrl)}" rel="noreferrer">${ours(text.ask)}</a>`}</p>`;
+${support !== undefined && tenantAnchor(support, ours(text.ask))}</p>`;
 }
