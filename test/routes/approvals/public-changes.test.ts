@@ -1,6 +1,6 @@
 /** What strangers see is not changed unasked: neither later, nor between the judgement of a call and its change. */
 import t, { type Test } from 'tap';
-import { CALLERS, call } from '../../support/admin.ts';
+import { CALLERS, call, RIVERSIDE } from '../../support/admin.ts';
 import { type AskingApp, askingApp, setPolicy, statusOf } from '../../support/approvals.ts';
 import { callTool } from '../../support/mcp.ts';
 
@@ -116,5 +116,19 @@ t.test('an answer has the name of the person only for the profile scope, and nev
     const answer = await callTool(made.app, 'suspend_member', { id: CALLERS.staff.id }, { token });
     t.match(answer.text, `Waits for ${name} to allow`);
     t.notMatch(answer.text, CALLERS.owner.email);
+  }
+});
+
+t.test('a program that runs alone asks for what the platform demands, and otherwise for nothing', async (t) => {
+  for (const [env, expected] of [
+    [{}, 'done'],
+    [{ AGENTS_ASK: 'sensitive' }, 'waiting'],
+  ] as const) {
+    const made = await askingApp(t, { env });
+    const token = await made.tokenOf('owner');
+    const alone = "update clients set runs_alone = true, auth_method = 'client_secret_basic' where id = ?";
+    await made.file.edit(alone, `c_test_${RIVERSIDE.id}`);
+    const answer = await callTool(made.app, 'suspend_member', { id: CALLERS.staff.id }, { token });
+    t.equal(statusOf(answer), expected, answer.text);
   }
 });
