@@ -102,6 +102,9 @@ export const digestOfCall = (operation: string, input: Input): string =>
     .update(canonicalJson(['1', operation, withoutPresentation(input)]))
     .digest('hex');
 
+/** How often a call about which nobody is asked is judged again, because its object has changed in the meantime. */
+export const MAX_JUDGED = 10;
+
 /** Returns whether a call has an effect about which a person decides. @param target its object as it is, if there is one */
 export function isSensitiveCall(operation: Operation, input: Input, target: Input | undefined): boolean {
   const consent = needsConsent(operation);

@@ -135,6 +135,18 @@ export interface SensitiveInput {
   isGiven(input: Input, target?: Input): boolean;
 }
 
+/** A person decides about each call of an app, although a page asks for nothing. */
+export const ALWAYS: SensitiveInput = { words: 'every call', isGiven: () => true };
+
+/** States in which strangers see an object, or will. The page of a cancelled event remains. */
+const PUBLIC_STATES: readonly unknown[] = ['published', 'scheduled', 'active', 'cancelled'];
+
+/** The object is public, so that a change of it is seen by strangers at once. */
+export const PUBLIC: SensitiveInput = {
+  words: 'something that is public',
+  isGiven: (_input, target) => target === undefined || PUBLIC_STATES.includes(target.status),
+};
+
 /** When an operation needs the consent of a person to exactly this. */
 export const needsConsent = ({
   isDestructive,

@@ -328,7 +328,7 @@ t.test(
     clock.advance(HOUR - 1);
     const id = 'mutation { registerForEvent(event: "evt_open") { id } }';
     t.match(await refusal(ADA, id), undefined);
-    await tool(ADA, 'cancel_my_event_registration', { id: String(mine?.id) });
+    await tool(ADA, 'cancel_my_event_registration', { id: String(mine?.id), confirm: true });
     clock.advance(1);
     t.match(
       await refusal(ADA, id),

@@ -45,7 +45,7 @@ t.test('the log says who cancelled a registration or an event, who was present, 
   const before = (await app.audit.log.page(RIVERSIDE.id, {}, 1))[0]?.id ?? 0;
 
   clock.advance(1);
-  const cancelled = await callTool(app, 'cancel_my_event_registration', { id: mine }, { token: member });
+  const cancelled = await callTool(app, 'cancel_my_event_registration', { id: mine, confirm: true }, { token: member });
   t.notOk(cancelled.result?.isError, cancelled.text);
   t.equal((await ask('POST', `/registrations/${bens}/cancel`)).status, 200);
   t.equal((await ask('POST', `/registrations/${seat}/attended`)).status, 200);
@@ -114,7 +114,7 @@ t.test('the log says to which status a change led, and who registers again', asy
   await register('moss', ANA);
   const registered = await callTool(app, 'list_my_event_registrations', {}, { token: member });
   const [own] = (registered.result?.structuredContent?.nodes ?? []) as unknown as { id: string; status: string }[];
-  await callTool(app, 'cancel_my_event_registration', { id: own?.id }, { token: member });
+  await callTool(app, 'cancel_my_event_registration', { id: own?.id, confirm: true }, { token: member });
   const again = await callTool(app, 'register_for_event', { event: 'moss' }, { token: member });
   t.notOk(again.result?.isError, again.text);
   const shown = await log();

@@ -9,6 +9,7 @@ import {
   MAX_ARGUMENTS,
   SEALED_ARGUMENTS,
 } from '../../../schema/school/approval.ts';
+import type { Operator } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import { shownLine } from '../../../schema/text/readable.ts';
 import { auditEventOf } from '../operations/engine/audit-events.ts';
@@ -20,9 +21,10 @@ import type { Seen } from './rehearsal.ts';
 export async function waiting(
   app: FastifyInstance,
   { id, siteId, personId, expiresAt }: ApprovalRow,
+  scopes: Operator['scopes'],
 ): Promise<ApprovalNeeded> {
-  const person = await app.school.members.find(siteId, personId);
-  const name = shownLine(person?.name || person?.email || '');
+  const person = scopes?.includes('profile') ? await app.school.members.find(siteId, personId) : undefined;
+  const name = shownLine(person?.name ?? '');
   return new ApprovalNeeded(`${app.config.baseUrl}/approvals/${id}`, expiresAt, name === '' ? 'a person' : name);
 }
 
@@ -58,10 +60,10 @@ export function asking(app: FastifyInstance) {
     const { idempotencyKeys: _, ...event } = auditEventOf(operator, 'approval_asked', operation.name);
     const letter = app.people.mailer.outgoing({ order: 'approval_asked', siteId, personId, id });
     const asked = { ...event, after: fieldValues({ approval: id, digest }), outgoing: letter };
-    if (await approvals.ask(row, asked)) throw await waiting(app, row);
+    if (await approvals.ask(row, asked)) throw await waiting(app, row, operator.scopes);
     const present = await approvals.find(grantId, digest);
     if (present?.closedAt === null && present.decision === null && present.expiresAt > now)
-      throw await waiting(app, present);
+      throw await waiting(app, present, operator.scopes);
     if ((await approvals.declinedOf(grantId, now - APPROVAL_LIMITS.windowMs)) >= APPROVAL_LIMITS.declined) {
       throw new ProblemError(
         'approval-declined',

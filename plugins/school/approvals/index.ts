@@ -4,10 +4,10 @@
  * out at most once, on any number of nodes, also if an answer is lost.
  */
 import type { FastifyInstance } from 'fastify';
-import { type AgentsAsk, isSensitiveCall, stricterOf } from '../../../schema/school/approval.ts';
+import { type AgentsAsk, isSensitiveCall, MAX_JUDGED, stricterOf } from '../../../schema/school/approval.ts';
 import { type Input, needsConsent, type Operation, type Operator } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
-import { type AppOperator, objectReader } from './call.ts';
+import { type AppOperator, callOf, objectReader } from './call.ts';
 import { settling } from './settling.ts';
 
 type Run = (operation: Operation, operator: Operator, input: Input) => Promise<unknown>;
@@ -21,9 +21,41 @@ export function personDecides(app: FastifyInstance, catalogue: readonly Operatio
     const asks = await asksOf(app, operator);
     const isCandidate = asks === 'changes' || needsConsent(operation) !== false || operation.asksFor !== undefined;
     if (asks === 'nothing' || !isCandidate) return operation.run(operator, input);
+    return asks === 'changes' ? settle.call(operation, operator, input) : unlessSensitive(operation, operator, input);
+  }
+
+  async function unlessSensitive(operation: Operation, operator: AppOperator, input: Input): Promise<unknown> {
+    let seen: number | undefined;
+    for (let attempts = 0; attempts < MAX_JUDGED; attempts += 1) {
+      const result = await judged(operation, operator, input, seen);
+      if ('output' in result) return result.output;
+      seen = result.changed;
+    }
+    throw new ProblemError('conflict', 'this changes all the time; call again in a moment');
+  }
+
+  /**
+   * Only the version by which a call was judged is changed: the same call can be sensitive for another one.
+   * @returns that version, if there is another one by now
+   */
+  async function judged(
+    operation: Operation,
+    operator: AppOperator,
+    input: Input,
+    seen: number | undefined,
+  ): Promise<{ output: unknown } | { changed: number }> {
     const object = await objectOf(operation, operator, input);
-    const isAsked = asks === 'changes' || isSensitiveCall(operation, input, object?.fields);
-    return isAsked ? settle.call(operation, operator, input) : operation.run(operator, input);
+    if (isSensitiveCall(operation, input, object?.fields))
+      return { output: await settle.call(operation, operator, input) };
+    const { version } = object ?? {};
+    if (!operation.isConditional || version === undefined) return { output: await operation.run(operator, input) };
+    const pinned = { ...operator, onlyVersions: alsoIn(operator.onlyVersions, version) };
+    try {
+      return { output: await operation.run(pinned, callOf(operation, operator, input, object).input) };
+    } catch (error) {
+      if (version === seen || !isOfOtherVersion(error)) throw error;
+      return { changed: version };
+    }
   }
 
   return async (operation, operator, input) => {
@@ -39,10 +71,17 @@ export function personDecides(app: FastifyInstance, catalogue: readonly Operatio
   };
 }
 
-/** For which calls an app asks. A program of a school behind which no person stands asks for none. */
+/** None if the caller excludes the version, so that the operation refuses it. */
+const alsoIn = (wanted: Operator['onlyVersions'], version: number): number[] =>
+  wanted === undefined || wanted.includes(version) ? [version] : [];
+
+const isOfOtherVersion = (error: unknown): boolean =>
+  error instanceof ProblemError && error.type === 'precondition-failed';
+
+/** For which calls an app asks. A program behind which no person stands asks only for what the platform demands. */
 async function asksOf(app: FastifyInstance, { clientId, siteId }: AppOperator): Promise<AgentsAsk> {
   const policy = await app.school.approvals.policy({ siteId, clientId });
   if (policy === undefined) return 'changes';
   const hasSecret = policy.origin === 'site_application' && policy.authMethod !== 'none';
-  return hasSecret && policy.runsAlone ? 'nothing' : stricterOf(policy.agentsAsk, app.config.agentsAsk);
+  return hasSecret && policy.runsAlone ? app.config.agentsAsk : stricterOf(policy.agentsAsk, app.config.agentsAsk);
 }

@@ -26,7 +26,7 @@ export function settling(app: FastifyInstance, objectOf: ObjectOf) {
       // If it has just been carried out, that is why its object has changed.
       return (await approvals.close(row.id, now)) ? ask(call, seen) : 'again';
     }
-    if (row.decision === null) throw await waiting(app, row);
+    if (row.decision === null) throw await waiting(app, row, call.operator.scopes);
     return carryOut(app, call, row);
   }
 

@@ -128,10 +128,12 @@ function fieldsOf(output: z.ZodType): string[] {
   return nodes instanceof z.ZodArray ? fieldsOf(nodes.element as z.ZodType) : Object.keys(output.shape);
 }
 
-/**
- * `confirm` was an argument by which a model said that a person had agreed. Clients that know it from before may still send
- * it. It has no effect, because the person decides on a page of this server.
- */
+/** By this, a model says that a person agreed, where no page of this server asks that person: for a member's own things. */
+const CONFIRMATION = {
+  confirm: z.literal(true).describe('Only after the person agreed to exactly this; must be true'),
+};
+
+/** Clients may still send `confirm` to an operation. It has no effect, because the person decides on a page of this server. */
 const withoutConfirm = ({ confirm: _, ...args }: Arguments): Arguments => args;
 
 /** The two forms in which a tool is described. Each is created on first use, and kept. */
@@ -167,10 +169,12 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
   const { name, title, scope, forSignedIn = false, input, output, isSensitive, passOn, render, run } = declaration;
-  const { described, listed } = formsOf(declaration, input, output);
+  const schema: z.ZodObject = isSensitive === true ? input.extend(CONFIRMATION) : input;
+  const { described, listed } = formsOf(declaration, schema, output);
   const answer = async (caller: Caller, sent: Arguments): Promise<CallToolResult> => {
-    const args = argumentsMeant(input, isSensitive === true ? withoutConfirm(sent) : sent);
-    const produce = (args: Arguments) => run(caller, parsed(input, args));
+    const args = argumentsMeant(schema, sent);
+    // What is parsed matches the input of the tool, with a confirmation that the tool does not use.
+    const produce = (args: Arguments) => run(caller, parsed(schema, args) as z.output<Input>);
     if (render === undefined)
       return fitted(declaration, args, produce, 'The website of the school and the Account API');
     const output = await produce(args);

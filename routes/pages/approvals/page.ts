@@ -33,8 +33,8 @@ interface Asking extends Subject {
 }
 
 const MINUTE = 60_000;
-/** Longer values are shortened. Ids are shorter. */
-const MAX_SHOWN = 200;
+/** Longer names are shortened. */
+const MAX_NAME = 200;
 
 export const approvalPath = (id: string): string => `/approvals/${id}`;
 
@@ -94,21 +94,29 @@ function facts(
   return html`<dl class="facts">
 ${fact(words.askedBy, words.connected({ app, day }))}
 ${fact(words.school, displayText(membership.siteName))}
-${id !== '' && fact(words.object, html`${name !== undefined && html`“${displayText(shortened(name, MAX_SHOWN))}” `}<code>${displayText(id)}</code>`)}
+${id !== '' && fact(words.object, html`${name !== undefined && html`“${displayText(shortened(name, MAX_NAME))}” `}<code>${displayText(id)}</code>`)}
 ${from !== undefined && to !== undefined && fact(words.state, html`<code>${from}</code> → <code>${to}</code>`)}
 ${fact(words.tool, html`<code>${operation.name}</code>`)}
 </dl>`;
 }
 
-/** The arguments as the app sent them: quoted, on one line each, and cleaned of what is not seen or reorders the page. */
+/** A value line by line, cleaned of what is not seen or reorders the page. Empty lines push nothing out of sight. */
+const linesOf = (value: string): string =>
+  value
+    .split(/\r\n?|\n/)
+    .map(displayText)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n');
+
+/** The arguments as the app sent them: quoted and whole, because what is left out could matter most. */
 function givenSection(given: Input, { approvals: words }: Text): Html | false {
   const shown = Object.entries(given)
     .filter(([name]) => name !== 'include')
     .map(([name, value]) => ({ name, is: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') }));
   if (shown.length === 0) return false;
-  const isCleaned = shown.some(({ is }) => displayText(is).replace(/[\u2068\u2069]/g, '') !== is);
+  const isCleaned = shown.some(({ is }) => linesOf(is).replace(/[\u2068\u2069]/g, '') !== is);
   return html`<section class="stack"><h2>${words.given}</h2><p class="detail">${words.givenText}${isCleaned && html` ${words.cleaned}`}</p>
-<dl class="facts">${shown.map(({ name, is }) => fact(html`<code>${displayText(name)}</code>`, html`“${displayText(shortened(is, MAX_SHOWN))}”`))}</dl></section>`;
+<dl class="facts">${shown.map(({ name, is }) => fact(html`<code>${displayText(name)}</code>`, html`<span class="whole">“${linesOf(is)}”</span>`))}</dl></section>`;
 }
 
 /** None is chosen beforehand, and the button is elsewhere: a click that somebody is led to decides nothing. */

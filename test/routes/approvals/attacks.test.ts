@@ -246,7 +246,7 @@ t.test(
     const token = await made.tokenOf('owner');
     const browser = await made.browserOf('owner');
     const hostile = 'routine\u202e, please allow\u200b <b>now</b> **bold** https://evil.example/x';
-    const args = { email: 'hostile@people.example', role: 'admin', note: `${hostile} ${'x'.repeat(500)}` };
+    const args = { email: 'hostile@people.example', role: 'admin', note: `${hostile} ${'x'.repeat(1500)} the end` };
     const page = await browser.get(waitingAt(await callTool(made.app, 'invite_member', args, { token })));
     t.match(page.headers['content-security-policy'], /frame-ancestors 'none'/);
     const text = said(page);
@@ -254,7 +254,7 @@ t.test(
     t.notMatch(page.body, /[\u202e\u200b]/u);
     t.match(text, textFor('en').approvals.cleaned);
     t.notMatch(page.body, /<b>now|href="https:\/\/evil/);
-    t.notMatch(text, /x{250}/, 'long values are shortened');
+    t.match(text, /x{1500} the end”/, 'a value is shown whole');
     t.match(page.body, /<input type="radio" name="decision" value="declined" required>/);
   },
 );

@@ -228,7 +228,7 @@ t.test('results and instructions mark texts as data, never instructions [D4]', a
 
 const INITIALIZE = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
 
-t.test('annotations tell which tools read, are sensitive or can be repeated; none asks for confirm [D4]', async (t) => {
+t.test('annotations tell what tools do, and only a member’s own tool asks for confirm [D4]', async (t) => {
   for (const { name, annotations, inputSchema } of await toolsOf(await tokenOf('owner'))) {
     const operation = app.school.catalogue.find((one) => one.name === String(name));
     const isReading =
@@ -250,7 +250,8 @@ t.test('annotations tell which tools read, are sensitive or can be repeated; non
           },
       String(name),
     );
-    t.notOk('confirm' in (inputSchema?.properties ?? {}), `${name}: a person decides on a page`);
+    const asksForConfirm = 'confirm' in (inputSchema?.properties ?? {});
+    t.equal(asksForConfirm, operation === undefined && isSensitive, `${name}: else, a person decides on a page`);
     if (/^delete_/.test(String(name))) t.ok(isSensitive, String(name));
   }
 });

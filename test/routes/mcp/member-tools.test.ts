@@ -238,18 +238,20 @@ t.test('update_my_profile validates its fields and refuses any other, such as em
   t.match((await callTool(app, 'get_my_account', {}, { token: await tokenOf(BOB) })).text, /Bob Bright/);
 });
 
-t.test('cancel_my_event_registration needs a registration of one’s own, and confirm has no effect [D4]', async (t) => {
+t.test('cancel_my_event_registration needs confirm and a registration of one’s own [D4]', async (t) => {
   const token = await tokenOf(BOB);
   const cancel = (args: Record<string, unknown>) => callTool(app, 'cancel_my_event_registration', args, { token });
-  t.match((await cancel({ id: 'reg_bob_3' })).result?.structuredContent, { status: 'cancelled' });
+  t.match((await cancel({ id: 'reg_bob_3' })).text, /confirm/);
+  t.match((await cancel({ id: 'reg_bob_3', confirm: false })).text, /confirm/);
+  t.match((await cancel({ id: 'reg_bob_3', confirm: true })).result?.structuredContent, { status: 'cancelled' });
   t.match(
     (await cancel({ id: 'reg_bob_3', confirm: true })).result?.structuredContent,
     { status: 'cancelled' },
     'and again',
   );
-  t.equal((await cancel({ id: 'reg_bob_0' })).text, 'the event has already started');
+  t.equal((await cancel({ id: 'reg_bob_0', confirm: true })).text, 'the event has already started');
   for (const id of ['reg_ada_3', 'reg_cyd_3', 'nothing']) {
-    t.equal((await cancel({ id })).text, 'registration not found', id);
+    t.equal((await cancel({ id, confirm: true })).text, 'registration not found', id);
   }
 });
 
@@ -257,7 +259,7 @@ t.test(
   'a registration that several requests cancel at the same moment is cancelled for each of them [D4]',
   async (t) => {
     const token = await tokenOf(ADA);
-    const args = { id: 'reg_ada_3' };
+    const args = { id: 'reg_ada_3', confirm: true };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => callTool(app, 'cancel_my_event_registration', args, { token })),
     );

@@ -44,12 +44,12 @@ const conditions: Conditions<typeof coupon, Where<CouponRow>> = {
   },
 };
 
-/** Everybody who has such a coupon pays nothing. */
+/** Everybody who has such a coupon can pay nothing: an amount can be the whole price. */
 const FREE: SensitiveInput = {
-  words: 'a discount of 100 %',
+  words: 'a discount of 100 % or of an amount',
   isGiven(input, target) {
     const { discountType, percent } = { ...target, ...input };
-    return discountType === 'percent' && typeof percent === 'number' && percent >= 100;
+    return discountType === 'amount' || Number(percent) >= 100;
   },
 };
 

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { line, reference, withDefault } from '../../../../schema/school/fields.ts';
+import { ALWAYS } from '../../../../schema/school/operation.ts';
 import { notFound, ProblemError } from '../../../../schema/school/problem.ts';
 import { digitalProduct, MAX_FILES } from '../../../../schema/school/resources/digital-products.ts';
 import { readableLine } from '../../../../schema/text/readable.ts';
@@ -72,6 +73,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
     }),
     products.action('detach_digital_product_file', {
       path: 'detach_file',
+      asksFor: ALWAYS,
       summary: 'Detach a file from a digital product',
       description: 'Removes a file from the files of a product. The file itself is kept until delete_asset.',
       input: { assetId },

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { endOfDay } from '../../../../schema/school/calendar.ts';
+import { PUBLIC, type SensitiveInput } from '../../../../schema/school/operation.ts';
 import { type InputFault, invalidInput } from '../../../../schema/school/problem.ts';
 import { membershipPlan, TERMS } from '../../../../schema/school/resources/membership-plans.ts';
 import { type Check, resourceOperations } from '../engine/crud.ts';
@@ -37,7 +38,7 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
     plans.list('list_membership_plans'),
     plans.get('get_membership_plan'),
     plans.create('create_membership_plan', { initial: () => ({ status: 'draft' }), check }),
-    plans.update('update_membership_plan', { check }),
+    plans.update('update_membership_plan', { asksFor: OFFERED, check }),
     plans.delete('delete_membership_plan', {
       description: 'Only a draft that no one has subscribed to or ordered can be deleted; archive other plans instead.',
       async whyNotDeletable({ siteId }, { id, status }) {
@@ -60,6 +61,7 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
     }),
     plans.action('archive_membership_plan', {
       path: 'archive',
+      asksFor: PUBLIC,
       from: ['draft', 'active'],
       description:
         'Closes a plan to new subscribers; current subscribers keep it until their subscription ends. publish_membership_plan reopens it.',
@@ -67,6 +69,12 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
         status === 'archived' ? undefined : { columns: { status: 'archived', archivedAt: now } },
     }),
   ];
+};
+
+/** Strangers see a plan that is offered, and members lose what is taken out of one that was. */
+const OFFERED: SensitiveInput = {
+  words: 'a plan that is or was offered',
+  isGiven: (_input, target) => target?.status !== 'draft',
 };
 
 /** The references of a list that were not in it before. */

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
 import { instantOf, instantValue } from '../../../../schema/school/calendar.ts';
 import { instant, integer, oneOf, reference, withDefault } from '../../../../schema/school/fields.ts';
-import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
+import { ALWAYS, defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { subscription } from '../../../../schema/school/resources/subscriptions.ts';
 import { firstPeriod, LIVE_STATES, stateAt } from '../../../../schema/school/subscription.ts';
@@ -70,6 +70,7 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
     }),
     subscriptions.action('pause_subscription', {
       path: 'pause',
+      asksFor: ALWAYS,
       from: ['trialing', 'active', 'past_due'],
       description:
         'Pauses a subscription, which closes what the plan includes to the member and keeps the progress. The end, if there is one, does not move. resume_subscription ends the pause; a paused subscription is left unchanged.',

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator, PUBLIC } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { page } from '../../../../schema/school/resources/pages.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
@@ -35,7 +35,7 @@ export const pagesOperations = (app: FastifyInstance) => {
     pages.list('list_pages'),
     pages.get('get_page'),
     pages.create('create_page', { initial: () => ({ status: 'draft', isHomepage: false }), check }),
-    pages.update('update_page', { check }),
+    pages.update('update_page', { asksFor: PUBLIC, check }),
     pages.delete('delete_page', {
       description: 'Refused for the homepage.',
       whyNotDeletable: async (_operator, { isHomepage }) => (isHomepage ? HOMEPAGE : undefined),
@@ -50,6 +50,7 @@ export const pagesOperations = (app: FastifyInstance) => {
     }),
     pages.action('unpublish_page', {
       path: 'unpublish',
+      asksFor: PUBLIC,
       from: ['published'],
       description: 'Turns a page back into a draft, visible to operators only. The homepage cannot be unpublished.',
       decide(_operator, { status, isHomepage }) {

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { instantOf, instantValue } from '../../../../schema/school/calendar.ts';
 import { instant } from '../../../../schema/school/fields.ts';
+import { PUBLIC } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { post } from '../../../../schema/school/resources/posts.ts';
 import { type Check, resourceOperations } from '../engine/crud.ts';
@@ -24,7 +25,7 @@ export const postsOperations = (app: FastifyInstance) => {
       initial: ({ personId }, { authorId }) => ({ status: 'draft', authorId: authorId ?? personId }),
       check,
     }),
-    posts.update('update_post', { check }),
+    posts.update('update_post', { asksFor: PUBLIC, check }),
     posts.delete('delete_post'),
     posts.action('publish_post', {
       path: 'publish',
@@ -53,6 +54,7 @@ export const postsOperations = (app: FastifyInstance) => {
     }),
     posts.action('unpublish_post', {
       path: 'unpublish',
+      asksFor: PUBLIC,
       from: ['published', 'scheduled'],
       description: 'Turns a published or scheduled post back into a draft, visible to operators only.',
       decide: (_operator, { status }) =>

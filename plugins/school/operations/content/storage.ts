@@ -137,7 +137,8 @@ function completeUploadOperation(app: FastifyInstance, rows: AssetRows) {
         return rows.show(operator, row);
       } catch (error) {
         // If the asset was deleted meanwhile, its file may have been released after that.
-        const isGone = (await records('assets').find(file.siteId, file.assetId)) === undefined;
+        const isGone =
+          operator.rehearse === undefined && (await records('assets').find(file.siteId, file.assetId)) === undefined;
         if (isGone && /^[\w-]{1,64}$/.test(file.assetId)) await storage.remove(file);
         throw error;
       }
@@ -153,7 +154,7 @@ function completeUploadOperation(app: FastifyInstance, rows: AssetRows) {
  */
 async function completion(
   { school: { storage } }: FastifyInstance,
-  { personId, now }: Operator,
+  { personId, now, rehearse }: Operator,
   row: AssetRow,
   claimed: string | null | undefined,
 ): Promise<Change<AssetRow> | undefined> {
@@ -161,14 +162,14 @@ async function completion(
   if (row.uploadedBy !== personId) throw notFound('asset');
   if (row.status === 'ready') return undefined;
   if (row.status === 'rejected') throw new ProblemError('conflict', 'the upload was rejected; create a new one');
-  return { columns: await verifyUpload(storage, row, now, claimed) };
+  return { columns: await verifyUpload(storage, row, { now, isRehearsal: rehearse !== undefined }, claimed) };
 }
 
 /** Compares the uploaded file with what was announced, and releases it if it matches. */
 async function verifyUpload(
   storage: Storage,
   row: AssetRow,
-  now: number,
+  { now, isRehearsal }: { now: number; isRehearsal: boolean },
   claimed: string | null | undefined,
 ): Promise<Partial<AssetRow>> {
   const file = { siteId: row.siteId, assetId: row.id };
@@ -179,7 +180,7 @@ async function verifyUpload(
   }
   const checksum = row.checksumSha256 ?? (await found.checksum());
   const isExpected = found.size === row.size && (claimed == null || claimed === checksum);
-  if (isExpected) await storage.release(file);
+  if (isExpected && !isRehearsal) await storage.release(file);
   return { status: isExpected ? 'ready' : 'rejected', checksumSha256: checksum };
 }
 

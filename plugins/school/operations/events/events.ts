@@ -3,6 +3,7 @@
  * registrations themselves are in `registrations.ts`.
  */
 import type { FastifyInstance } from 'fastify';
+import { PUBLIC } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { event } from '../../../../schema/school/resources/events.ts';
 import type { RowIn } from '../../stores.ts';
@@ -45,6 +46,7 @@ export const eventsOperations = (app: FastifyInstance) => {
       initial: async (operator, row) => ({ status: 'draft', ...(await defaultPrice(app, operator, row)) }),
     }),
     events.update('update_event', {
+      asksFor: PUBLIC,
       description:
         'Members who are registered or on the waiting list are notified by e-mail when the times, the venue or the link for attending change.',
       check,

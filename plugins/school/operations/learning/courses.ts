@@ -3,7 +3,7 @@
  * enrollment or order can only be archived, and instructors reach only the courses they teach.
  */
 import type { FastifyInstance } from 'fastify';
-import type { Operator } from '../../../../schema/school/operation.ts';
+import { type Operator, PUBLIC } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { course } from '../../../../schema/school/resources/courses.ts';
 import type { Step } from '../../stores.ts';
@@ -21,8 +21,7 @@ export function courseOperations(app: FastifyInstance) {
 
   /** Steps that lock the lecturers whom the course did not name before, so that none of them is deleted meanwhile. */
   const lockLecturers = ({ siteId }: Operator, row: CourseDraft, before?: CourseRow): Step[] => {
-    const known = before === undefined ? [] : lecturersOf(before);
-    const attached = lecturersOf(row).filter((id) => !known.includes(id));
+    const attached = lecturersOf(row).filter((id) => before === undefined || !lecturersOf(before).includes(id));
     return teaching.steps.lockLecturers(siteId, attached);
   };
 
@@ -53,6 +52,7 @@ export function courseOperations(app: FastifyInstance) {
       onCreate: async (operator, row) => lockLecturers(operator, row),
     }),
     courses.update('update_course', {
+      asksFor: PUBLIC,
       check,
       onUpdate: async (operator, row, before) => lockLecturers(operator, row, before),
     }),
@@ -76,6 +76,7 @@ export function courseOperations(app: FastifyInstance) {
     }),
     courses.action('unpublish_course', {
       path: 'unpublish',
+      asksFor: PUBLIC,
       from: ['published', 'archived'],
       description: 'Turns a published or archived course back into a draft. Enrolled students keep their access.',
       decide: (_operator, row) =>
@@ -83,6 +84,7 @@ export function courseOperations(app: FastifyInstance) {
     }),
     courses.action('archive_course', {
       path: 'archive',
+      asksFor: PUBLIC,
       from: ['draft', 'published'],
       description:
         'Closes a course to new students. It stays readable and enrolled students keep their access; publish_course reopens it.',

@@ -4,7 +4,12 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
+import {
+  defineOperation,
+  type Input,
+  type Operator,
+  type SensitiveInput,
+} from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { rowOfCreation } from '../../../../schema/school/resource.ts';
 import { course } from '../../../../schema/school/resources/courses.ts';
@@ -79,6 +84,14 @@ function createSectionOperation(app: FastifyInstance, sections: ResourceRows<typ
   });
 }
 
+const isPreview = ({ freePreview, status }: Input): boolean => freePreview === true && status === 'published';
+
+/** Strangers can read the text of a published preview. */
+const PREVIEW: SensitiveInput = {
+  words: 'a lecture that everyone can preview',
+  isGiven: (input, target) => isPreview({ ...target, ...input }) || (target !== undefined && isPreview(target)),
+};
+
 type LectureRow = RowFor<typeof lecture>;
 type NewLecture = Draft<typeof lecture> & Pick<LectureRow, 'id' | 'courseId' | 'sectionId'>;
 type MediaReferences = ReturnType<typeof assetReferences<'mediaAssetId'>>;
@@ -91,6 +104,7 @@ function lectureOperations(app: FastifyInstance) {
     createLectureOperation(app, lectures, media),
     lectures.get('get_lecture'),
     lectures.update('update_lecture', {
+      asksFor: PREVIEW,
       async check({ siteId }, row, before) {
         requireOneRelease(row);
         await media.check(siteId, row, before);
@@ -148,6 +162,7 @@ function createLectureOperation(app: FastifyInstance, lectures: ResourceRows<typ
 
   return defineOperation({
     name: 'create_lecture',
+    asksFor: PREVIEW,
     summary: 'Create a lecture',
     description:
       'Adds a lecture at the end of a section and returns it; a draft by default. A course can have up to 1000 lectures.',

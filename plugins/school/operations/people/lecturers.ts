@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { defineOperation } from '../../../../schema/school/operation.ts';
+import { ALWAYS, defineOperation } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { lecturer } from '../../../../schema/school/resources/lecturers.ts';
 import { assetReferences } from '../engine/asset-references.ts';
@@ -44,6 +44,8 @@ export function lecturersOperations(app: FastifyInstance) {
       ],
     }),
     lecturers.update('update_lecturer', {
+      // Public courses show it.
+      asksFor: ALWAYS,
       check,
       onUpdate: async ({ siteId }, row, before) => pictures.lockSteps(siteId, row, before),
     }),

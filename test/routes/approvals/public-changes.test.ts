@@ -1,0 +1,134 @@
+/** What strangers see is not changed unasked: neither later, nor between the judgement of a call and its change. */
+import t, { type Test } from 'tap';
+import { CALLERS, call, RIVERSIDE } from '../../support/admin.ts';
+import { type AskingApp, askingApp, setPolicy, statusOf } from '../../support/approvals.ts';
+import { callTool } from '../../support/mcp.ts';
+
+const TIMES = { startsAt: '2027-03-01T10:00:00Z', endsAt: '2027-03-01T11:00:00Z', timezone: 'UTC' };
+const PLAN = {
+  planType: 'recurring',
+  interval: 'month',
+  intervalCount: 1,
+  price: { amount: 1, currency: 'EUR' },
+  allCourses: true,
+};
+
+/** What can be made public, with a change of it, and what ends that. */
+const KINDS: readonly [one: string, many: string, fields: object, change: object, end?: string][] = [
+  ['page', 'pages', { title: 'A' }, { title: 'B' }, 'unpublish_page'],
+  ['post', 'posts', { title: 'A' }, { title: 'B' }, 'unpublish_post'],
+  ['event', 'events', { title: 'A', ...TIMES }, { joinUrl: 'https://evil.example/join' }],
+  ['course', 'courses', { title: 'A' }, { title: 'B' }, 'archive_course'],
+  ['membership_plan', 'membership_plans', { name: 'A', ...PLAN }, { name: 'B' }, 'archive_membership_plan'],
+];
+
+async function unasked({ app }: AskingApp, token: string, method: string, path: string, body?: object) {
+  await setPolicy(app, 'nothing');
+  const { body: text, json, status } = await call(app, token, method, path, body);
+  await setPolicy(app, 'sensitive');
+  if (status >= 300) throw new Error(text);
+  return json;
+}
+
+t.test('a change of a draft is made at once, and one of what is public waits for the person', async (t) => {
+  const made = await askingApp(t);
+  const token = await made.tokenOf('owner');
+  for (const [one, many, fields, change, end] of KINDS) {
+    const { id } = await unasked(made, token, 'POST', `/${many}`, {
+      slug: `public-${one.replace('_', '-')}`,
+      ...fields,
+    });
+    const update = () => callTool(made.app, `update_${one}`, { id, ...change }, { token });
+    const draft = await update();
+    t.equal(statusOf(draft), 'done', `${one}: ${draft.text}`);
+    await unasked(made, token, 'POST', `/${many}/${id}/publish`);
+    const again = await callTool(
+      made.app,
+      `update_${one}`,
+      { id, ...(one === 'membership_plan' ? { name: 'C' } : { title: 'C' }) },
+      { token },
+    );
+    t.equal(statusOf(again), 'waiting', `${one}: ${again.text}`);
+    if (end === undefined) continue;
+    const other = await made.tokenOf('owner', [`${many}:write` as never]);
+    const ended = await callTool(made.app, end, { id }, { token: other });
+    t.equal(statusOf(ended), 'waiting', `${end}: ${ended.text}`);
+  }
+});
+
+/** Runs an edit once, after the object of a call was read. */
+function afterRead({ app }: AskingApp, name: string, edit: () => Promise<unknown>): void {
+  const getter = app.school.catalogue.find((one) => one.name === name) as {
+    run: (...args: never[]) => Promise<unknown>;
+  };
+  const { run } = getter;
+  getter.run = async (...args) => {
+    getter.run = run;
+    const output = await run(...args);
+    await edit();
+    return output;
+  };
+}
+
+async function changed(made: AskingApp, t: Test, edit: string): Promise<string> {
+  const token = await made.tokenOf('owner');
+  const { id } = await unasked(made, token, 'POST', '/pages', { title: 'A', slug: 'between' });
+  afterRead(made, 'get_page', () => made.file.edit(edit, String(id)));
+  const answer = await callTool(made.app, 'update_page', { id, title: 'B' }, { token });
+  const title = await made.file.read('select title from pages where id = ?', String(id));
+  t.equal(title, statusOf(answer) === 'done' ? 'B' : 'A', answer.text);
+  return statusOf(answer);
+}
+
+t.test('a call is judged again if its object has changed before it is carried out', async (t) => {
+  const edit = (set: string) => `update pages set ${set} updated_at = updated_at + 1 where id = ?`;
+  t.equal(await changed(await askingApp(t), t, edit("status = 'published',")), 'waiting');
+  t.equal(await changed(await askingApp(t), t, edit("body_markdown = 'x',")), 'done');
+});
+
+t.test('a version that the caller demands is refused once it is gone', async (t) => {
+  const made = await askingApp(t);
+  const token = await made.tokenOf('owner');
+  const { id } = await unasked(made, token, 'POST', '/pages', { title: 'A', slug: 'demanded' });
+  const patch = { title: 'B', ifUpdatedAt: '2020-01-01T00:00:00.000Z' };
+  t.equal((await call(made.app, token, 'PATCH', `/pages/${id}`, patch)).status, 412);
+});
+
+t.test('coupons that can take the whole price wait, and so does the profile of a lecturer', async (t) => {
+  const made = await askingApp(t);
+  const token = await made.tokenOf('owner');
+  const coupon = (code: string, terms: object) => callTool(made.app, 'create_coupon', { code, ...terms }, { token });
+  t.equal(statusOf(await coupon('HALF', { discountType: 'percent', percent: 50 })), 'done');
+  t.equal(statusOf(await coupon('WHOLE', { discountType: 'percent', percent: 100 })), 'waiting');
+  const amount = { amount: 100_000, currency: 'EUR' };
+  t.equal(statusOf(await coupon('AMOUNT', { discountType: 'amount', amount })), 'waiting');
+  const { id } = await unasked(made, token, 'POST', '/lecturers', { name: 'Ann' });
+  t.equal(statusOf(await callTool(made.app, 'update_lecturer', { id, name: 'Bea' }, { token })), 'waiting');
+});
+
+t.test('an answer has the name of the person only for the profile scope, and never the address', async (t) => {
+  const made = await askingApp(t);
+  for (const [scopes, name] of [
+    [['members:write'], 'a person'],
+    [['members:write', 'profile'], 'Ruth Adler'],
+  ] as const) {
+    const token = await made.tokenOf('owner', scopes as never);
+    const answer = await callTool(made.app, 'suspend_member', { id: CALLERS.staff.id }, { token });
+    t.match(answer.text, `Waits for ${name} to allow`);
+    t.notMatch(answer.text, CALLERS.owner.email);
+  }
+});
+
+t.test('a program that runs alone asks for what the platform demands, and otherwise for nothing', async (t) => {
+  for (const [env, expected] of [
+    [{}, 'done'],
+    [{ AGENTS_ASK: 'sensitive' }, 'waiting'],
+  ] as const) {
+    const made = await askingApp(t, { env });
+    const token = await made.tokenOf('owner');
+    const alone = "update clients set runs_alone = true, auth_method = 'client_secret_basic' where id = ?";
+    await made.file.edit(alone, `c_test_${RIVERSIDE.id}`);
+    const answer = await callTool(made.app, 'suspend_member', { id: CALLERS.staff.id }, { token });
+    t.equal(statusOf(answer), expected, answer.text);
+  }
+});
