@@ -52,12 +52,7 @@ form > .stack + .stack { margin-top: 0.75rem; }
 
 .facts { display: grid; gap: 0.5rem; font: var(--small); }
 .facts dt { color: var(--muted); }
-<<<<<<< HEAD
-=======
 .facts .whole { white-space: pre-wrap; }
-.small { display: grid; gap: 0.5rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--muted); font: var(--small); }
-.small dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; }
->>>>>>> h-sec
 .links { display: grid; gap: 0.5rem; }
 .address { display: block; padding: 0.5rem 0.75rem; background: var(--sunken); border: 1px solid var(--line); border-radius: 8px; }
 @media (min-width: 43.75rem) {
