@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** The pages that do something when they are opened: issue a code, end a session, note that a link was opened, set a cookie. */
-const ACTING: ReadonlySet<string | undefined> = new Set([
+const ACTING: ReadonlySet<string> = new Set([
   '/oauth/authorize',
   '/oauth/continue/:id',
   '/oauth/logout',
@@ -27,9 +27,11 @@ export function answerSpeculation(app: FastifyInstance): void {
   // With a callback, because every request would wait for a promise.
   app.addHook('onRequest', (request, reply, done) => {
     const { method, routeOptions } = request;
-    const isUnseen = method === 'HEAD' || (method === 'GET' && isInAdvance(request));
-    const isFile = FILE.test(routeOptions.url ?? '');
-    if (!isUnseen || !(isFile || ACTING.has(routeOptions.url))) {
+    const { url = '' } = routeOptions;
+    const isEarly = method === 'GET' && isInAdvance(request);
+    // Only its reader is told that a list is there: its route answers HEAD.
+    const isFile = isEarly && FILE.test(url);
+    if (!isFile && !((method === 'HEAD' || isEarly) && ACTING.has(url))) {
       done();
       return;
     }

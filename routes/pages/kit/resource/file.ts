@@ -83,6 +83,8 @@ export async function exportFile<V extends SignedInRequest>(
     throw error;
   });
   if (first === undefined) return reading.missing(signedIn, reply);
+  if (signedIn.request.method === 'HEAD')
+    return reply.type('text/csv; charset=utf-8').header('cache-control', 'no-store').send();
   const columns = ['id', ...fields.keys()];
   const { many } = declaration.resource;
   const name = area.address(signedIn).slice(place.base(signedIn).length + 1);
