@@ -12,8 +12,11 @@ export type Admission = keyof Text['connect']['admission'];
 
 export type KnownClient = keyof Text['connect']['clients'];
 
-/** A port at which mcporter listens each time. At another one it would be another client, without its refresh token. */
-export const MCPORTER_CALLBACK = 'http://127.0.0.1:33420/callback';
+/**
+ * A port at which mcporter listens each time: at another one it would be another client, without its refresh token. Below the
+ * ports that systems give to outgoing connections, from 32768 on, so that nothing else holds it by chance.
+ */
+export const MCPORTER_CALLBACK = 'http://127.0.0.1:19878/callback';
 
 type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendors' | 'cimd'>;
 
