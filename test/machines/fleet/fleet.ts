@@ -1,14 +1,17 @@
 /** A fleet of clients at the real server: two nodes that are restarted in turn, on one database, with one clock. */
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
+import { addCallers } from '../../support/admin.ts';
 import { type TestApp, temporaryFolder, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import { databaseFile } from '../../support/database-edit.ts';
 import { Mailbox } from '../../support/emails.ts';
 import { obtainTokens, type Tokens } from '../../support/oauth-client.ts';
 import { randomFrom } from '../../support/seed.ts';
+import { wrongCounters } from '../scale/counters.ts';
 import { BEHAVIOURS, type Behaviour, DAY, FOREVER, HOUR, programOf } from './behaviours.ts';
 import { CLIENT, Connection, type Surroundings } from './connection.ts';
+import { office } from './office.ts';
 import { type Program, play } from './schedule.ts';
 import { type Theft, thief, WAYS } from './thieves.ts';
 
@@ -39,6 +42,8 @@ export interface Voyage {
   rows: readonly Row[];
   /** What people were sent. */
   emails: number;
+  /** Counters that are not what a recount finds, after the office's day. */
+  wrong: readonly string[];
 }
 
 /** The nodes, and what clients see of them. */
@@ -109,10 +114,11 @@ export async function sail(t: Test, { connections: count, days, seed }: Size): P
   const options = { databaseUrl: databaseFile(t).url, dataDir: temporaryFolder(t) };
   const service = new Service(() => testApp(t, { ...options, nodes: 1 }), seed);
   await service.start();
+  await addCallers(service.app);
   const begin = service.now;
   const kinds = Object.keys(BEHAVIOURS) as Behaviour[];
   const members: { behaviour: Behaviour; connection: Connection; thefts: Theft[] }[] = [];
-  const programs: Program[] = [rollingRestarts(service), postman(service)];
+  const programs: Program[] = [rollingRestarts(service), postman(service), office(service)];
   for (let index = 0; index < count; index += 1) {
     const behaviour = kinds[index % kinds.length] ?? FOREVER;
     const connection = new Connection(service);
@@ -135,7 +141,11 @@ export async function sail(t: Test, { connections: count, days, seed }: Size): P
       }
     }
   }
-  return { rows: rowsOf(kinds, members), emails: new Mailbox(options.dataDir).take().length };
+  return {
+    rows: rowsOf(kinds, members),
+    emails: new Mailbox(options.dataDir).take().length,
+    wrong: await wrongCounters(options.databaseUrl),
+  };
 }
 
 const total = (list: readonly number[]): number => list.reduce((sum, one) => sum + one, 0);
@@ -169,10 +179,12 @@ const MOST_VICTIM_USES = 3;
 const LEAST_APART = 7;
 
 /** What should not be, in words. */
-export const faultsOf = ({ rows }: Voyage): string[] =>
-  rows.flatMap(({ behaviour, needless, apart = LEAST_APART, thieves, found, victimUses }) => [
+export const faultsOf = ({ rows, wrong }: Voyage): string[] => [
+  ...wrong,
+  ...rows.flatMap(({ behaviour, needless, apart = LEAST_APART, thieves, found, victimUses }) => [
     ...(behaviour === FOREVER || needless === 0 ? [] : [`${behaviour}: ${needless} needless consents`]),
     ...(apart >= LEAST_APART ? [] : [`${behaviour}: two needless consents ${apart} days apart`]),
     ...(found === thieves ? [] : [`${behaviour}: ${thieves - found} of ${thieves} thieves were not found`]),
     ...(victimUses <= MOST_VICTIM_USES ? [] : [`${behaviour}: a thief lived through ${victimUses} uses of the victim`]),
-  ]);
+  ]),
+];
