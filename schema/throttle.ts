@@ -95,7 +95,7 @@ export const INVITATIONS_BEYOND: ThrottleRule = { limit: 1, windowMs: DAY, after
 /** Enough for several classes enrolled at the same time. */
 export const INVITATIONS_PER_SITE: ThrottleRule = { limit: 500, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 /** Apps that one school asks the platform to approve. */
-export const APPROVALS_PER_SITE: ThrottleRule = { limit: 10, windowMs: DAY, afterwards: 'wait_for_window' };
+export const REVIEWS_PER_SITE: ThrottleRule = { limit: 10, windowMs: DAY, afterwards: 'wait_for_window' };
 /** Lists of people that a school has compared with its members, each of up to 5,000. */
 export const ROSTERS_PER_SITE: ThrottleRule = { limit: 30, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 /** E-mails to all who are registered for one event, each time that it gets another time or venue. */

@@ -50,7 +50,7 @@ export default fp(
     provide(app.school, 'answering', async ({ id: clientId, host, name }, at) => {
       const isAwaited = (await app.oauth.metadataClients.requests.open(clientId)).length > 0;
       return isAwaited
-        ? { outgoing: mailer.outgoing({ order: 'approval_answered', clientId, app: `${name} (${host})`, at }) }
+        ? { outgoing: mailer.outgoing({ order: 'review_answered', clientId, app: `${name} (${host})`, at }) }
         : {};
     });
     fulfilForRegistrants(app);
@@ -232,7 +232,7 @@ function fulfilForAskers(app: FastifyInstance): void {
   const { recipients } = app.school;
   const emailsTo = addressing(app);
 
-  app.people.mailer.fulfil('approval_answered', async ({ clientId, app: name, at }) => {
+  app.people.mailer.fulfil('review_answered', async ({ clientId, app: name, at }) => {
     const emails: Email[] = [];
     for (const { siteId, personId, answer, reason } of await app.oauth.metadataClients.requests.answeredAt(
       clientId,
@@ -243,7 +243,7 @@ function fulfilForAskers(app: FastifyInstance): void {
       const byId = new Map(to.map((one) => [one.personId, one]));
       const write: Write = ({ name: school, slug }) => {
         const link = `${app.config.baseUrl}/admin/${slug}/connect`;
-        return { kind: 'approval_answered', school, app: name, answer, reason, link };
+        return { kind: 'review_answered', school, app: name, answer, reason, link };
       };
       emails.push(...(await emailsTo(siteId, [...byId.values()], write)));
     }

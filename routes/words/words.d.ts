@@ -603,7 +603,7 @@ export interface Text {
         readonly after: string;
       };
     };
-    readonly approval_answered: {
+    readonly review_answered: {
       readonly subject: {
         readonly approved: (values: { app: string }) => string;
         readonly declined: (values: { app: string }) => string;
@@ -2607,11 +2607,11 @@ export interface Text {
       readonly kind: string;
       readonly log: (values: { app: string }) => string;
     };
-    readonly client_requested: {
+    readonly review_requested: {
       readonly kind: string;
       readonly log: (values: { app: string; who: string }) => string;
     };
-    readonly client_declined: {
+    readonly review_declined: {
       readonly kind: string;
       readonly log: (values: { app: string; who: string }) => string;
     };
@@ -4068,13 +4068,13 @@ export interface Text {
       readonly oldBackup: (values: { days: number }) => string;
       readonly noBackup: string;
       readonly reviews: (values: { count: number }) => string;
+      readonly reviewRequests: (values: { count: number }) => string;
       readonly email: string;
       readonly factor: string;
       readonly answered: {
         readonly approved: (values: { app: string }) => string;
         readonly declined: (values: { app: string }) => string;
       };
-      readonly approvals: (values: { count: number }) => string;
       readonly approval: (values: { app: string }) => string;
     };
     readonly figures: {
