@@ -4840,6 +4840,8 @@ export interface Text {
       readonly state: string;
       readonly tool: string;
     };
+    readonly joined: string;
+    readonly created: string;
     readonly given: string;
     readonly givenText: string;
     readonly cleaned: string;

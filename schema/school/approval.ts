@@ -42,6 +42,20 @@ export interface ApprovalEffect {
   readonly sentId?: string;
 }
 
+/**
+ * What a call is about, as the school knows it. Names and titles are chosen by others, and can be those of someone or something
+ * else; the address, the role and the age cannot.
+ */
+export interface Involved {
+  readonly id: string;
+  readonly name: string;
+  /** The e-mail address of a member, otherwise the slug, code or number. */
+  readonly address: string | undefined;
+  readonly role: string | undefined;
+  readonly joinedAt: number | undefined;
+  readonly createdAt: number | undefined;
+}
+
 export const APPROVAL_COUNTS = ['registrations', 'apps', 'places'] as const;
 export type ApprovalCount = (typeof APPROVAL_COUNTS)[number];
 
