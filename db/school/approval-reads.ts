@@ -1,5 +1,5 @@
 /** Reads of approvals (`approvals`), always together with what they end with. */
-import { and, count, desc, eq, getTableColumns, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database, Params, RowOf } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
@@ -91,9 +91,10 @@ export function approvalPolicies(db: Database) {
     q
       .select({
         agentsAsk: sites.agentsAsk,
-        runsAlone: clients.runsAlone,
-        origin: clients.origin,
-        authMethod: clients.authMethod,
+        runsAlone:
+          sql<boolean>`(${clients.runsAlone} and ${clients.origin} = 'site_application' and ${clients.authMethod} <> 'none')`.mapWith(
+            Boolean,
+          ),
       })
       .from(sites)
       .innerJoin(clients, eq(clients.id, text(p.clientId)))

@@ -2,7 +2,7 @@
  * Calls of apps that wait for a person's decision (`approvals`). They end with the connection, the membership, the app and
  * the school: a row is read and decided together with them, so nothing has to be closed when one of them ends.
  */
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { Role } from '../../schema/people/role.ts';
 import { type AgentsAsk, APPROVAL_LIMITS, type ApprovalDecision } from '../../schema/school/approval.ts';
@@ -132,7 +132,7 @@ function choosing(db: Database) {
     q
       .update(clients)
       .set({ runsAlone: encoded(p.runsAlone) })
-      .where(and(eq(clients.id, text(p.clientId)), eq(clients.siteId, text(p.siteId)))),
+      .where(and(eq(clients.id, text(p.clientId)), eq(clients.siteId, text(p.siteId)), ne(clients.authMethod, 'none'))),
   );
   return { setPolicy, setAlone };
 }
@@ -219,8 +219,8 @@ export function approvalStore(db: Database, audit: AuditTrail) {
     setPolicy: async (siteId: string, policy: AgentsAsk, event: AuditEvent): Promise<boolean> =>
       db.atomically(required(choose.setPolicy({ siteId, policy })), ...(await audit.steps(event))),
 
-    /** Says of an application of a school that no person stands behind its calls. */
-    setAlone: async (siteId: string, clientId: string, event: AuditEvent): Promise<boolean> =>
-      db.atomically(required(choose.setAlone({ siteId, clientId, runsAlone: true })), ...(await audit.steps(event))),
+    /** Says of an application of a school, if it has a secret, whether no person stands behind its calls. */
+    setAlone: async (siteId: string, clientId: string, runsAlone: boolean, event: AuditEvent): Promise<boolean> =>
+      db.atomically(required(choose.setAlone({ siteId, clientId, runsAlone })), ...(await audit.steps(event))),
   };
 }

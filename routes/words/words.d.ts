@@ -37,6 +37,7 @@ export interface Text {
     readonly registeredItself: string;
     readonly unverified: (values: { name: string }) => string;
     readonly callsItself: (values: { name: string }) => string;
+    readonly runsAlone: string;
   };
   readonly signIn: {
     readonly title: string;
@@ -4267,6 +4268,9 @@ export interface Text {
       readonly end: string;
       readonly created: (values: { day: string }) => string;
       readonly neverUsed: string;
+      readonly asks: string;
+      readonly alone: string;
+      readonly ask: string;
     };
     readonly danger: {
       readonly change: {
@@ -4293,6 +4297,10 @@ export interface Text {
         readonly title: (values: { name: string }) => string;
         readonly text: string;
       };
+      readonly alone: {
+        readonly title: (values: { name: string }) => string;
+        readonly text: string;
+      };
     };
     readonly done: {
       readonly changed: string;
@@ -4302,6 +4310,8 @@ export interface Text {
       readonly links_full: string;
       readonly link_revoked: string;
       readonly deleted: string;
+      readonly asks: string;
+      readonly alone: string;
     };
     readonly withoutPerson: string;
   };

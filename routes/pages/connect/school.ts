@@ -15,7 +15,7 @@ import {
   type SiteAdminPages,
   triesOut,
 } from '../site-admin/operator-pages.ts';
-import { type ReviewRequest, askForReview, askingPart, withAskingForm } from '../site-admin/reviews/requests.ts';
+import { askForReview, askingPart, type ReviewRequest, withAskingForm } from '../site-admin/reviews/requests.ts';
 import { deciders, reviewsLink } from '../site-admin/reviews/reviewed-apps.ts';
 import { CLIENTS, CONNECT, type ConnectClient, stepsFor, titleFor } from './clients.ts';
 import { ADDRESSES, addressesPage, guidePage } from './guide.ts';
