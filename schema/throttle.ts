@@ -95,13 +95,15 @@ export const INVITATIONS_BEYOND: ThrottleRule = { limit: 1, windowMs: DAY, after
 /** Enough for several classes enrolled at the same time. */
 export const INVITATIONS_PER_SITE: ThrottleRule = { limit: 500, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 /** Apps that one school asks the platform to approve. */
-export const APPROVALS_PER_SITE: ThrottleRule = { limit: 10, windowMs: DAY, afterwards: 'wait_for_window' };
+export const REVIEWS_PER_SITE: ThrottleRule = { limit: 10, windowMs: DAY, afterwards: 'wait_for_window' };
 /** Lists of people that a school has compared with its members, each of up to 5,000. */
 export const ROSTERS_PER_SITE: ThrottleRule = { limit: 30, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 /** E-mails to all who are registered for one event, each time that it gets another time or venue. */
 export const MOVES_PER_EVENT: ThrottleRule = { limit: 5, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
-/** E-mails of one school to one person about courses, seats and roles. Further ones are not sent. */
+/** E-mails of one school to one person about courses and seats. Further ones are not sent. */
 export const NOTICES_PER_PERSON: ThrottleRule = { limit: 20, windowMs: DAY, afterwards: 'wait_for_window' };
+/** E-mails of one school to one person about roles, owners and second factors. */
+export const NOTICES_OF_RIGHTS: ThrottleRule = NOTICES_PER_PERSON;
 /** E-mails to one person about decisions that apps wait for. The page of the account lists all of them. */
 export const APPROVAL_LETTERS: ThrottleRule = { limit: 1, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 /** Registrations that store a client. A whole school may share an address. */

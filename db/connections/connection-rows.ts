@@ -1,6 +1,6 @@
 /** The columns and joins of a connection, for the stores that list connections. */
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import type { ClientOrigin, Review } from '../../schema/oauth/client.ts';
+import type { AuthMethod, ClientOrigin, Review } from '../../schema/oauth/client.ts';
 import type { Connection } from '../../schema/oauth/connection.ts';
 import { metadataHost } from '../../schema/oauth/metadata-url.ts';
 import { parseScopes } from '../../schema/oauth/scope.ts';
@@ -8,7 +8,7 @@ import { effectiveScopes } from '../../schema/oauth/token.ts';
 import type { Role } from '../../schema/people/role.ts';
 import type { Params, QueryBuilder } from '../engine/engine.ts';
 import { integer } from '../engine/placeholders.ts';
-import { storedMetadataUrl } from '../oauth/client-rows.ts';
+import { aloneOf, storedMetadataUrl } from '../oauth/client-rows.ts';
 import type { Tables } from '../tables/index.ts';
 
 const columnsOf = ({ clients, grants, memberships, metadataDocuments, people, sites }: Tables) => ({
@@ -17,6 +17,8 @@ const columnsOf = ({ clients, grants, memberships, metadataDocuments, people, si
   clientName: clients.name,
   logo: clients.logo,
   origin: clients.origin,
+  authMethod: clients.authMethod,
+  runsAlone: clients.runsAlone,
   review: metadataDocuments.review,
   personId: grants.personId,
   personName: people.name,
@@ -71,6 +73,8 @@ interface ConnectionRow {
   clientName: string;
   logo: string | null;
   origin: ClientOrigin;
+  authMethod: AuthMethod;
+  runsAlone: boolean;
   review: Review | null;
   personId: string;
   personName: string;
@@ -103,7 +107,7 @@ export function toConnection(row: ConnectionRow): Connection {
   const { grantId, role, staffScope, clientScope } = row;
   return {
     grantId,
-    client: toClient(row),
+    client: { ...toClient(row), ...aloneOf(row) },
     person: { id: row.personId, name: row.personName, email: row.email },
     site: { id: row.siteId, name: row.siteName },
     scopes:

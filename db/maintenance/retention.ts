@@ -180,7 +180,7 @@ function conditions(t: Database['tables'], retention: Retention) {
       lt(t.clients.lastUsedAt, before(p, retention.dormantClients)),
     );
   // A client named by URL is kept after an operator has reviewed or adopted it. Both conditions use the primary keys.
-  const reviewedOrAdopted = sql`(${t.metadataDocuments.review} in ('approved', 'blocked') or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}) or exists (select 1 from ${t.approvalRequests} where ${t.approvalRequests.clientId} = ${t.metadataDocuments.clientId} and ${t.approvalRequests.answeredAt} is null))`;
+  const reviewedOrAdopted = sql`(${t.metadataDocuments.review} in ('approved', 'blocked') or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}) or exists (select 1 from ${t.reviewRequests} where ${t.reviewRequests.clientId} = ${t.metadataDocuments.clientId} and ${t.reviewRequests.answeredAt} is null))`;
   const hasNoClient = sql`not exists (select 1 from ${t.clients} where ${t.clients.id} = ${t.metadataDocuments.clientId})`;
   // An upload may take one millisecond for 32 bytes after its announcement. Its file is deleted as a leftover.
   const neverUploaded: ExpiryCondition = (p) =>

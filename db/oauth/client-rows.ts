@@ -34,5 +34,13 @@ export function siteClientOfRow(row: ClientRow) {
     siteId: row.siteId,
     redirectUrisChangedAt: row.redirectUrisChangedAt ?? undefined,
     logo: row.logo ?? undefined,
+    ...aloneOf(row),
   };
 }
+
+/** Without a secret, anyone can pass for the application. */
+export const aloneOf = ({
+  authMethod,
+  runsAlone,
+}: Pick<ClientRow, 'authMethod' | 'runsAlone'>): { runsAlone?: true } =>
+  runsAlone && authMethod !== 'none' ? { runsAlone: true } : {};

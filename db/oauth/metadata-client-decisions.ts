@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { AuditEvent, RequestOrigin } from '../../schema/audit/audit-event.ts';
 import type { MetadataDocumentClient } from '../../schema/oauth/client.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { approvalAnswers } from '../clients/approval-requests.ts';
+import { reviewAnswers } from '../clients/review-requests.ts';
 import { type Database, type Params, type RowOf, required } from '../engine/engine.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import type { KeepSteps } from './metadata-client-documents.ts';
@@ -93,7 +93,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
     insertAdoption,
     deleteAdoption,
   } = decisionChanges(db);
-  const answers = approvalAnswers(db);
+  const answers = reviewAnswers(db);
 
   const trailOf = (event: AuditEvent['event'], client: MetadataDocumentClient, by: Reviewer, siteId?: string) =>
     audit.steps({ ...by, event, clientId: client.id, ...(siteId === undefined ? {} : { siteId }) });

@@ -12,7 +12,7 @@ import {
   newMetadataClient,
 } from '../../schema/oauth/client.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { approvalRequestStore } from '../clients/approval-requests.ts';
+import { reviewRequestStore } from '../clients/review-requests.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { oneMore } from '../engine/lists.ts';
 import { text } from '../engine/placeholders.ts';
@@ -154,6 +154,6 @@ export function metadataClientStore(db: Database, audit: AuditTrail, reviewsBund
     ...metadataClientDecisions(db, audit, keepSteps),
     ...defaultReviews(db),
     /** Requests of schools that the platform approves an app. */
-    requests: approvalRequestStore(db, audit, keepSteps),
+    requests: reviewRequestStore(db, audit, keepSteps),
   };
 }

@@ -54,7 +54,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     erased: 'deleted',
   },
   {
-    table: 'approvalRequests',
+    table: 'reviewRequests',
     column: 'personId',
     exported: true,
     erased: 'deleted',

@@ -1,5 +1,5 @@
 /** Reads of approvals (`approvals`), always together with what they end with. */
-import { and, count, desc, eq, getTableColumns, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database, Params, RowOf } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
@@ -27,7 +27,7 @@ export function approvalsOfConnection(db: Database) {
       .select()
       .from(t)
       .where(and(eq(t.grantId, integer(p.grantId)), eq(t.digest, text(p.digest)), live))
-      .orderBy(desc(t.askedAt), desc(t.id))
+      .orderBy(sql`${t.closedAt} is not null`, desc(t.askedAt), desc(t.id))
       .limit(1),
   );
   const closedOf = db.many((q, p: Params<Grant & { operation: string }>) =>
@@ -43,7 +43,20 @@ export function approvalsOfConnection(db: Database) {
       .from(t)
       .where(and(eq(t.grantId, integer(p.grantId)), eq(t.decision, 'declined'), gt(t.decidedAt, integer(p.since)))),
   );
-  return { ofCall, closedOf, declinedOf };
+  const unallowed = db.many((q, p: Params<Grant & { since: number }>) =>
+    q
+      .select({ askedAt: t.askedAt })
+      .from(t)
+      .where(
+        and(
+          eq(t.grantId, integer(p.grantId)),
+          gt(t.askedAt, integer(p.since)),
+          sql`coalesce(${t.decision}, '') <> 'allowed'`,
+        ),
+      )
+      .orderBy(desc(t.askedAt)),
+  );
+  return { ofCall, closedOf, declinedOf, unallowed };
 }
 
 /** Reads of what waits for a person, with what the page says of it. */
@@ -91,9 +104,10 @@ export function approvalPolicies(db: Database) {
     q
       .select({
         agentsAsk: sites.agentsAsk,
-        runsAlone: clients.runsAlone,
-        origin: clients.origin,
-        authMethod: clients.authMethod,
+        runsAlone:
+          sql<boolean>`(${clients.runsAlone} and ${clients.origin} = 'site_application' and ${clients.authMethod} <> 'none')`.mapWith(
+            Boolean,
+          ),
       })
       .from(sites)
       .innerJoin(clients, eq(clients.id, text(p.clientId)))

@@ -2,10 +2,10 @@
  * Calls of apps that wait for a person's decision (`approvals`). They end with the connection, the membership, the app and
  * the school: a row is read and decided together with them, so nothing has to be closed when one of them ends.
  */
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { Role } from '../../schema/people/role.ts';
-import { type AgentsAsk, APPROVAL_LIMITS, type ApprovalDecision } from '../../schema/school/approval.ts';
+import { type AgentsAsk, APPROVAL_LIMITS, type ApprovalDecision, UNALLOWED } from '../../schema/school/approval.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';
@@ -36,6 +36,8 @@ function asking(db: Database) {
   const openRows = (p: Params<{ now: number }>, whose: SQL) =>
     sql`(select count(*) from ${t} as waiting where ${whose} and waiting.closed_at is null and waiting.decided_at is null and waiting.expires_at > ${integer(p.now)})`;
   const { ofConnection, ofPerson, declined, windowMs } = APPROVAL_LIMITS;
+  const unallowed = (p: Params<Grant & { now: number }>, ms: number) =>
+    sql`(select count(*) from ${t} as asked where asked.grant_id = ${integer(p.grantId)} and coalesce(asked.decision, '') <> 'allowed' and asked.asked_at > ${integer(p.now)} - ${sql.raw(String(ms))})`;
   const lockMember = lockRow(db, memberships, (p: Params<Member>) => isMember(db.tables, p));
   // Evaluated while the row is locked, so that parallel calls cannot pass the limits together.
   const withinLimits = lockRow(db, memberships, (p: Params<Member & Grant & { now: number }>) =>
@@ -46,6 +48,7 @@ function asking(db: Database) {
       sql`${openRows(p, sql`waiting.grant_id = ${integer(p.grantId)}`)} < ${sql.raw(String(ofConnection))}`,
       sql`${openRows(p, sql`waiting.person_id = ${text(p.personId)}`)} < ${sql.raw(String(ofPerson))}`,
       sql`(select count(*) from ${t} as refused where refused.grant_id = ${integer(p.grantId)} and refused.decision = 'declined' and refused.decided_at > ${integer(p.now)} - ${sql.raw(String(windowMs))}) < ${sql.raw(String(declined))}`,
+      ...UNALLOWED.map(({ most, ms }) => sql`${unallowed(p, ms)} < ${sql.raw(String(most))}`),
     ),
   );
 
@@ -132,13 +135,13 @@ function choosing(db: Database) {
     q
       .update(clients)
       .set({ runsAlone: encoded(p.runsAlone) })
-      .where(and(eq(clients.id, text(p.clientId)), eq(clients.siteId, text(p.siteId)))),
+      .where(and(eq(clients.id, text(p.clientId)), eq(clients.siteId, text(p.siteId)), ne(clients.authMethod, 'none'))),
   );
   return { setPolicy, setAlone };
 }
 
 export function approvalStore(db: Database, audit: AuditTrail) {
-  const { ofCall, closedOf, declinedOf } = approvalsOfConnection(db);
+  const { ofCall, closedOf, declinedOf, unallowed } = approvalsOfConnection(db);
   const { openOf, ofPerson } = approvalsOfPerson(db);
   const { policy, ofSite } = approvalPolicies(db);
   const ask = asking(db);
@@ -152,7 +155,7 @@ export function approvalStore(db: Database, audit: AuditTrail) {
     /** What a school has chosen. */
     policyOf: async (siteId: string): Promise<AgentsAsk> => (await ofSite({ siteId }))?.agentsAsk ?? 'changes',
 
-    /** The newest approval of a call, whatever its state. */
+    /** The approval of a call that is open, otherwise the newest one. */
     find: (grantId: number, digest: string): Promise<ApprovalRow | undefined> => ofCall({ grantId, digest }),
 
     /** What a connection was allowed to call, or was not, and is over, newest first. */
@@ -160,6 +163,10 @@ export function approvalStore(db: Database, audit: AuditTrail) {
 
     declinedOf: async (grantId: number, since: number): Promise<number> =>
       (await declinedOf({ grantId, since }))?.times ?? 0,
+
+    /** When calls of a connection were asked about that were not allowed, the latest first. */
+    unallowedAt: async (grantId: number, since: number): Promise<number[]> =>
+      (await unallowed({ grantId, since })).map(({ askedAt }) => askedAt),
 
     /** What waits for a person at any school, newest first. */
     waitingFor: (personId: string, now: number): Promise<OpenApproval[]> => openOf({ personId, now }),
@@ -219,8 +226,8 @@ export function approvalStore(db: Database, audit: AuditTrail) {
     setPolicy: async (siteId: string, policy: AgentsAsk, event: AuditEvent): Promise<boolean> =>
       db.atomically(required(choose.setPolicy({ siteId, policy })), ...(await audit.steps(event))),
 
-    /** Says of an application of a school that no person stands behind its calls. */
-    setAlone: async (siteId: string, clientId: string, event: AuditEvent): Promise<boolean> =>
-      db.atomically(required(choose.setAlone({ siteId, clientId, runsAlone: true })), ...(await audit.steps(event))),
+    /** Says of an application of a school, if it has a secret, whether no person stands behind its calls. */
+    setAlone: async (siteId: string, clientId: string, runsAlone: boolean, event: AuditEvent): Promise<boolean> =>
+      db.atomically(required(choose.setAlone({ siteId, clientId, runsAlone })), ...(await audit.steps(event))),
   };
 }

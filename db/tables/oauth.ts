@@ -107,8 +107,8 @@ export const defineOauthTables = (c: Columns) => ({
   }),
 
   /** Apps that a school has asked the platform to approve, and the answer. */
-  approvalRequests: c.table(
-    'approval_requests',
+  reviewRequests: c.table(
+    'review_requests',
     {
       siteId: c.text('site_id').notNull(),
       clientId: c.text('client_id').notNull(),
@@ -121,8 +121,8 @@ export const defineOauthTables = (c: Columns) => ({
     },
     (t) => [
       c.primaryKey({ columns: [t.siteId, t.clientId] }),
-      c.index('approval_requests_by_client').on(t.clientId, t.askedAt),
-      c.index('approval_requests_open').on(t.askedAt).where(sql`${t.answeredAt} is null`),
+      c.index('review_requests_by_client').on(t.clientId, t.askedAt),
+      c.index('review_requests_open').on(t.askedAt).where(sql`${t.answeredAt} is null`),
     ],
   ),
 

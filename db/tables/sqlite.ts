@@ -7,7 +7,7 @@ export const {
   clientLogos,
   handoverLinks,
   metadataDocuments,
-  approvalRequests,
+  reviewRequests,
   adoptions,
   authorizationRequests,
   grants,

@@ -19,7 +19,7 @@ import { OPEN_EVENTS } from '../../schema/school/visibility.ts';
 import { APPROVAL_LETTERS, MOVES_PER_EVENT } from '../../schema/throttle.ts';
 import type { Fulfilment } from '../people/mailer.ts';
 import { provide } from '../provide.ts';
-import { addressing, type Write } from './notice-recipients.ts';
+import { addressing, RIGHTS, type Write } from './notice-recipients.ts';
 import type { RowIn, School } from './stores.ts';
 import { fulfilForSubscribers } from './subscription-notices.ts';
 
@@ -50,7 +50,7 @@ export default fp(
     provide(app.school, 'answering', async ({ id: clientId, host, name }, at) => {
       const isAwaited = (await app.oauth.metadataClients.requests.open(clientId)).length > 0;
       return isAwaited
-        ? { outgoing: mailer.outgoing({ order: 'approval_answered', clientId, app: `${name} (${host})`, at }) }
+        ? { outgoing: mailer.outgoing({ order: 'review_answered', clientId, app: `${name} (${host})`, at }) }
         : {};
     });
     fulfilForRegistrants(app);
@@ -121,6 +121,9 @@ function fulfilForMembers(app: FastifyInstance): void {
   const { records, recipients } = app.school;
   const { mailer } = app.people;
   const emailsTo = addressing(app);
+  const rightsTo = addressing(app, { counted: RIGHTS });
+  // An agent can cause these, and must keep no other e-mail from the person.
+  const decisionsTo = addressing(app, { counted: 'elsewhere' });
 
   mailer.fulfil('course_enrolled', async ({ siteId, courseId, personIds, expireDate }) => {
     const course = await records('courses').find(siteId, courseId);
@@ -143,7 +146,7 @@ function fulfilForMembers(app: FastifyInstance): void {
       const link = `${config.baseUrl}/approvals/${id}`;
       return { kind: 'approval_asked', school, app: clientName, expiresAt, timezone, link };
     };
-    return { orders: await emailsTo(siteId, await recipients.members(siteId, [personId]), write) };
+    return { orders: await decisionsTo(siteId, await recipients.members(siteId, [personId]), write) };
   });
 
   mailer.fulfil('role_changed', async ({ siteId, personId, role, by }) => {
@@ -153,7 +156,7 @@ function fulfilForMembers(app: FastifyInstance): void {
       const link = `${config.baseUrl}/account`;
       return { kind: 'role_changed', school, role, link, ...(by === undefined ? {} : { by }) };
     };
-    return { orders: await emailsTo(siteId, to, write) };
+    return { orders: await rightsTo(siteId, to, write) };
   });
 }
 
@@ -161,7 +164,7 @@ function fulfilForOwners(app: FastifyInstance): void {
   const { config } = app;
   const { recipients } = app.school;
   const { mailer } = app.people;
-  const emailsTo = addressing(app);
+  const emailsTo = addressing(app, { counted: RIGHTS });
 
   mailer.fulfil('ownership', async ({ siteId, by, to, state, expiresAt }) => {
     const [owners, both, names] = await Promise.all([
@@ -232,7 +235,7 @@ function fulfilForAskers(app: FastifyInstance): void {
   const { recipients } = app.school;
   const emailsTo = addressing(app);
 
-  app.people.mailer.fulfil('approval_answered', async ({ clientId, app: name, at }) => {
+  app.people.mailer.fulfil('review_answered', async ({ clientId, app: name, at }) => {
     const emails: Email[] = [];
     for (const { siteId, personId, answer, reason } of await app.oauth.metadataClients.requests.answeredAt(
       clientId,
@@ -243,7 +246,7 @@ function fulfilForAskers(app: FastifyInstance): void {
       const byId = new Map(to.map((one) => [one.personId, one]));
       const write: Write = ({ name: school, slug }) => {
         const link = `${app.config.baseUrl}/admin/${slug}/connect`;
-        return { kind: 'approval_answered', school, app: name, answer, reason, link };
+        return { kind: 'review_answered', school, app: name, answer, reason, link };
       };
       emails.push(...(await emailsTo(siteId, [...byId.values()], write)));
     }

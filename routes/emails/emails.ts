@@ -111,8 +111,8 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       const at = written(message.at, language, message.timezone);
       return { subject: subject({ person }), before: before[message.how]({ person, school, at }), after };
     }
-    case 'approval_answered':
-      return approvalText(message, mail.approval_answered);
+    case 'review_answered':
+      return reviewText(message, mail.review_answered);
     case 'approval_asked': {
       const { subject, before, after } = mail.approval_asked;
       const app = named(message.app);
@@ -130,9 +130,9 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
   }
 }
 
-function approvalText(
-  message: Extract<SchoolNotice, { kind: 'approval_answered' }>,
-  { subject, before, reason, after }: Text['mail']['approval_answered'],
+function reviewText(
+  message: Extract<SchoolNotice, { kind: 'review_answered' }>,
+  { subject, before, reason, after }: Text['mail']['review_answered'],
 ): EmailText {
   const [app, school] = [named(message.app), named(message.school)];
   const why = message.reason === null ? '' : ` ${reason({ reason: displayText(message.reason) })}`;
@@ -200,7 +200,7 @@ function textOf(message: EmailMessage, text: Text, language: Language, zone: str
     case 'owner_stepped_down':
     case 'second_factor_kept':
     case 'webhook_stopped':
-    case 'approval_answered':
+    case 'review_answered':
     case 'approval_asked':
       return noticeOf(message, text, language);
     case 'address_shown':

@@ -37,6 +37,7 @@ export interface Text {
     readonly registeredItself: string;
     readonly unverified: (values: { name: string }) => string;
     readonly callsItself: (values: { name: string }) => string;
+    readonly runsAlone: string;
   };
   readonly signIn: {
     readonly title: string;
@@ -603,7 +604,7 @@ export interface Text {
         readonly after: string;
       };
     };
-    readonly approval_answered: {
+    readonly review_answered: {
       readonly subject: {
         readonly approved: (values: { app: string }) => string;
         readonly declined: (values: { app: string }) => string;
@@ -2607,11 +2608,11 @@ export interface Text {
       readonly kind: string;
       readonly log: (values: { app: string }) => string;
     };
-    readonly client_requested: {
+    readonly review_requested: {
       readonly kind: string;
       readonly log: (values: { app: string; who: string }) => string;
     };
-    readonly client_declined: {
+    readonly review_declined: {
       readonly kind: string;
       readonly log: (values: { app: string; who: string }) => string;
     };
@@ -4068,13 +4069,13 @@ export interface Text {
       readonly oldBackup: (values: { days: number }) => string;
       readonly noBackup: string;
       readonly reviews: (values: { count: number }) => string;
+      readonly reviewRequests: (values: { count: number }) => string;
       readonly email: string;
       readonly factor: string;
       readonly answered: {
         readonly approved: (values: { app: string }) => string;
         readonly declined: (values: { app: string }) => string;
       };
-      readonly approvals: (values: { count: number }) => string;
       readonly approval: (values: { app: string }) => string;
     };
     readonly figures: {
@@ -4267,6 +4268,9 @@ export interface Text {
       readonly end: string;
       readonly created: (values: { day: string }) => string;
       readonly neverUsed: string;
+      readonly asks: string;
+      readonly alone: string;
+      readonly ask: string;
     };
     readonly danger: {
       readonly change: {
@@ -4293,6 +4297,10 @@ export interface Text {
         readonly title: (values: { name: string }) => string;
         readonly text: string;
       };
+      readonly alone: {
+        readonly title: (values: { name: string }) => string;
+        readonly text: string;
+      };
     };
     readonly done: {
       readonly changed: string;
@@ -4302,6 +4310,8 @@ export interface Text {
       readonly links_full: string;
       readonly link_revoked: string;
       readonly deleted: string;
+      readonly asks: string;
+      readonly alone: string;
     };
     readonly withoutPerson: string;
   };
@@ -4840,6 +4850,8 @@ export interface Text {
       readonly state: string;
       readonly tool: string;
     };
+    readonly joined: string;
+    readonly created: string;
     readonly given: string;
     readonly givenText: string;
     readonly cleaned: string;

@@ -72,7 +72,7 @@ export type SchoolNotice =
   /** Sent to the owners of a school, whose program does not take its webhooks any more. */
   | { kind: 'webhook_stopped'; school: string; host: string; why: 'gone' | 'failing' }
   /** Sent to whoever asked the platform to approve an app, and to the owners. */
-  | { kind: 'approval_answered'; school: string; app: string; answer: 'approved' | 'declined'; reason: string | null };
+  | { kind: 'review_answered'; school: string; app: string; answer: 'approved' | 'declined'; reason: string | null };
 
 /** The sender of a link to a new password that nobody has asked for: the people who run the platform, or a school. */
 export type ResetSender = 'platform' | { school: string };

@@ -113,7 +113,7 @@ export type MailOrder =
   /** For the owners of the school. */
   | { order: 'webhook_stopped'; siteId: string; host: string; why: 'gone' | 'failing' }
   /** For the schools that got an answer at that time. */
-  | { order: 'approval_answered'; clientId: string; app: string; at: number };
+  | { order: 'review_answered'; clientId: string; app: string; at: number };
 
 const BULK: ReadonlySet<string> = new Set<MailOrder['order']>([
   'invitation',
@@ -124,7 +124,7 @@ const BULK: ReadonlySet<string> = new Set<MailOrder['order']>([
   'subscription_opened',
   'role_changed',
   'webhook_stopped',
-  'approval_answered',
+  'review_answered',
 ]);
 
 /** Returns the kind of an order, without its recipient. */

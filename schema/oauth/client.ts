@@ -45,6 +45,8 @@ export interface SiteApplication extends ClientCommon {
   redirectUrisChangedAt: number | undefined;
   /** The file name of its logo below `/assets/logos`. */
   logo: string | undefined;
+  /** It has a secret, and no person stands behind its calls, so none is asked. */
+  runsAlone?: true;
 }
 
 /** By which reviews clients are listed. */

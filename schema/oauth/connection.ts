@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts';
 
 /** The part of a client that lists show. Every `Client` has it. */
 export type ClientIdentity = { name: string } & (
-  | { origin: Exclude<ClientOrigin, 'metadata_document'>; logo?: string | undefined }
+  | { origin: Exclude<ClientOrigin, 'metadata_document'>; logo?: string | undefined; runsAlone?: true }
   | { origin: 'metadata_document'; host: string; review: Review }
 );
 

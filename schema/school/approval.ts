@@ -21,8 +21,24 @@ const MINUTE = 60_000;
 /** How long a person has to decide, and the app to call again afterwards. */
 export const APPROVAL_TIMES = { decide: 60 * MINUTE, carryOut: 15 * MINUTE } as const;
 
-/** So that nobody is asked until they allow something to be left alone. */
-export const APPROVAL_LIMITS = { ofConnection: 5, ofPerson: 20, declined: 3, windowMs: 60 * MINUTE } as const;
+/**
+ * So that nobody is asked until they allow something to be left alone. What was not allowed counts, whatever became of it:
+ * declined, replaced, expired or waiting.
+ */
+export const APPROVAL_LIMITS = {
+  ofConnection: 5,
+  ofPerson: 20,
+  declined: 3,
+  windowMs: 60 * MINUTE,
+  unallowed: { hour: 10, day: 20 },
+} as const;
+const DAY = 24 * 60 * MINUTE;
+
+/** Within which periods how many calls of a connection that were not allowed may have been asked about. */
+export const UNALLOWED = [
+  { most: APPROVAL_LIMITS.unallowed.hour, ms: APPROVAL_LIMITS.windowMs },
+  { most: APPROVAL_LIMITS.unallowed.day, ms: DAY },
+] as const;
 
 /** The arguments are encrypted for this purpose. */
 export const SEALED_ARGUMENTS = 'approval arguments';
@@ -40,6 +56,20 @@ export interface ApprovalEffect {
   readonly counts: Readonly<Partial<Record<ApprovalCount, number>>>;
   /** The id as it was sent, which can be a slug. */
   readonly sentId?: string;
+}
+
+/**
+ * What a call is about, as the school knows it. Names and titles are chosen by others, and can be those of someone or something
+ * else; the address, the role and the age cannot.
+ */
+export interface Involved {
+  readonly id: string;
+  readonly name: string;
+  /** The e-mail address of a member, otherwise the slug, code or number. */
+  readonly address: string | undefined;
+  readonly role: string | undefined;
+  readonly joinedAt: number | undefined;
+  readonly createdAt: number | undefined;
 }
 
 export const APPROVAL_COUNTS = ['registrations', 'apps', 'places'] as const;
@@ -74,7 +104,7 @@ export class ApprovalNeeded extends ProblemError {
 }
 
 /** A minute of UTC, which needs no knowledge of a time zone. */
-const minuteOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+export const minuteOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const waitingSentence = (url: string, expiresAt: number, person: string): string =>
   `Not done yet. Waits for ${person} to allow it at ${url} until ${minuteOf(expiresAt)}. Show that link to the person, and call this tool again with the same arguments afterwards. Do not say that it is done, and ask for no confirmation anywhere else: only that page counts.`;

@@ -13,7 +13,7 @@ import { ArgumentError, readArguments, refuseArguments, runOn, UsageError, usage
 
 export const USAGE = `Usage: schoolgate clients list [--review unreviewed|approved|blocked]
                                                        list clients
-       schoolgate clients show <url>                   show a client, and its changes since the approval
+       schoolgate clients show <url>                   show a client, and its changes since the review
        schoolgate clients approve <url>                allow all scopes of shared clients
        schoolgate clients block <url>                  refuse the client, and end its grants immediately
        schoolgate clients adopt <url> --site <slug>    let members of the school share their own data with it

@@ -1,5 +1,5 @@
 // slow, sqlite
-/** What operators confirm, in Chromium: changes of an application, and apps named by URL that changed after their approval. */
+/** What operators confirm, in Chromium: changes of an application, and apps named by URL that changed after their review. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { inEveryLanguage } from '../support/accessible-page.ts';
@@ -87,7 +87,7 @@ t.test('confirmations by operators in Chromium', { skip: noChromium }, async (t)
   inEveryLanguage(
     t,
     browser,
-    'an app that changed after its approval is shown with what changed, and not approved unseen [CIMD §8.4]',
+    'an app that changed after its review is shown with what changed, and not approved unseen [CIMD §8.4]',
     async (t, { page, check, language }) => {
       const app = `https://${host}/oauth/${language}/study-buddy.json`;
       const query = new URLSearchParams({ client: app });

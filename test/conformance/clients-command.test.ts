@@ -87,7 +87,7 @@ t.test('the clients command lists, shows, approves, adopts, releases and blocks 
     shown.stdout,
     /- name "Study buddy"\n {2}\+ name "Study buddy 2"\n {2}- redirect .*callback\n {2}\+ redirect .*callback2/,
   );
-  t.match(await clients('list'), { stdout: /^unreviewed .*changed since the approval/ });
+  t.match(await clients('list'), { stdout: /^unreviewed .*changed since the review/ });
 
   t.match(await clients('block', url), { code: 0, stdout: /^blocked/ });
   const page = await new HttpBrowser(server.origin).get(authorizeUrl('openid'));

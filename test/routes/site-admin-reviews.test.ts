@@ -193,11 +193,11 @@ t.test('approval applies to the document that was shown; a changed document is s
   clock.advance(2 * HOUR);
   host.serve(APP, documentFor(APP, { client_name: 'Another', redirect_uris: ['https://tool.example/new'] }));
   const changed = await named.get(pageOf());
-  t.match(said(changed), 'Changed since approval');
+  t.match(said(changed), 'Changed since the review');
   t.match(said(changed), 'It called itself “A tool”. Now it calls itself “Another”.');
   t.match(said(changed), `Removed addresses ${CALLBACK}`);
   t.match(said(changed), 'Added addresses https://tool.example/new');
-  t.match(said(await named.get(`${REVIEWS}?review=unreviewed`)), 'Changed since approval');
+  t.match(said(await named.get(`${REVIEWS}?review=unreviewed`)), 'Changed since the review');
   const asking = await named.get(pageOf('approve'));
   clock.advance(2 * HOUR);
   host.serve(APP, documentFor(APP, { client_name: 'A third one' }));

@@ -213,7 +213,7 @@ const STORED: Record<string, KindName | `no: ${string}`> = {
         'rosterDeeds.expiresAt',
         'rosterDeeds.roleBefore',
       ],
-      ['a question to the platform, which decides', 'approvalRequests.askedAt', 'approvalRequests.answeredAt'],
+      ['a question to the platform, which decides', 'reviewRequests.askedAt', 'reviewRequests.answeredAt'],
       [
         'read with connection, membership, app and school, and carried out by a call that they allow',
         'approvals.askedAt',

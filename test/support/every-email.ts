@@ -63,9 +63,9 @@ export const KINDS: {
     true,
     (name) => ({ kind: 'second_factor_kept', school: name, person: name, how: 'used', ...WHO }),
   ],
-  approval_answered: [
+  review_answered: [
     true,
-    (name) => ({ kind: 'approval_answered', school: name, app: name, answer: 'declined', reason: name }),
+    (name) => ({ kind: 'review_answered', school: name, app: name, answer: 'declined', reason: name }),
   ],
   webhook_stopped: [true, (name) => ({ kind: 'webhook_stopped', school: name, host: name, why: 'gone' })],
   address_shown: [true, (name) => ({ kind: 'address_shown', app: name, school: name, ...WHO })],

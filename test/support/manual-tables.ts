@@ -244,10 +244,11 @@ const THROTTLES: Readonly<Record<keyof typeof throttles, string>> = {
   ALL_INVITATIONS_PER_ADDRESS: 'invitations of all schools to one address',
   INVITATIONS_BEYOND: 'beyond that, invitations of one school to one address; more are not sent',
   INVITATIONS_PER_SITE: 'invitations of one school',
-  APPROVALS_PER_SITE: 'apps that one school asks the platform to approve',
+  REVIEWS_PER_SITE: 'apps that one school asks the platform to review',
   ROSTERS_PER_SITE: 'lists of people that one school has compared',
   MOVES_PER_EVENT: 'e-mails about a new time or venue to all registered members of one event',
-  NOTICES_PER_PERSON: 'e-mails of one school to one person about courses, seats and roles',
+  NOTICES_PER_PERSON: 'e-mails of one school to one person about courses and seats',
+  NOTICES_OF_RIGHTS: 'the same about roles, owners and second factors',
   APPROVAL_LETTERS: 'e-mails to one person about decisions that apps wait for',
   REGISTRATION_PER_NETWORK: 'registrations of clients from one network',
 };

@@ -124,6 +124,8 @@ const APPS: Record<string, PageDeed | string> = {
   '/admin/:school/applications/:application/logo/upload': of('seen_by_strangers', { file: 'picture' }),
   '/admin/:school/applications/:application/secret': of('new_way_in'),
   '/admin/:school/applications/:application/old-secret': ENDS,
+  '/admin/:school/applications/:application/alone': of('new_way_in', { shownIn: 'routes/applications-alone.test.ts' }),
+  '/admin/:school/applications/:application/ask': 'makes the application ask a person, which is stricter',
   '/admin/:school/applications/:application/disable': ENDS,
   '/admin/:school/applications/:application/delete': ENDS,
   '/admin/:school/applications/:application/hand-over': of('new_way_in'),

@@ -28,7 +28,7 @@ export const PAGE_WORDS: readonly BannedWord[] = [
   word('do not go together', 'wrong'),
   word('(?:a|the|their|your) place(?! of)|places? (?:at|there)', 'membership, join'),
   word('show everything|show everybody|show all', 'clear filters'),
-  word('has changed since its approval', 'changed since approval'),
+  word('has changed since its review', 'changed since the review'),
   word('the door to|another look|small letters', 'see the pages'),
   word('hold from|holds from|still holds?', 'take effect, is valid'),
   word('letters and digits', 'characters'),

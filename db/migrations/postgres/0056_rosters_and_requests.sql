@@ -1,4 +1,4 @@
-CREATE TABLE "approval_requests" (
+CREATE TABLE "review_requests" (
 	"site_id" text NOT NULL,
 	"client_id" text NOT NULL,
 	"person_id" text NOT NULL,
@@ -6,7 +6,7 @@ CREATE TABLE "approval_requests" (
 	"answer" text,
 	"answered_at" bigint,
 	"reason" text,
-	CONSTRAINT "approval_requests_site_id_client_id_pk" PRIMARY KEY("site_id","client_id")
+	CONSTRAINT "review_requests_site_id_client_id_pk" PRIMARY KEY("site_id","client_id")
 );
 --> statement-breakpoint
 CREATE TABLE "roster_deeds" (
@@ -46,8 +46,8 @@ CREATE TABLE "rosters" (
 	"expires_at" bigint NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX "approval_requests_by_client" ON "approval_requests" USING btree ("client_id","asked_at");--> statement-breakpoint
-CREATE INDEX "approval_requests_open" ON "approval_requests" USING btree ("asked_at") WHERE "approval_requests"."answered_at" is null;--> statement-breakpoint
+CREATE INDEX "review_requests_by_client" ON "review_requests" USING btree ("client_id","asked_at");--> statement-breakpoint
+CREATE INDEX "review_requests_open" ON "review_requests" USING btree ("asked_at") WHERE "review_requests"."answered_at" is null;--> statement-breakpoint
 CREATE INDEX "roster_deeds_by_person" ON "roster_deeds" USING btree ("person_id","site_id");--> statement-breakpoint
 CREATE INDEX "roster_deeds_by_expiry" ON "roster_deeds" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "roster_parts_by_roster" ON "roster_parts" USING btree ("roster_id","position");--> statement-breakpoint

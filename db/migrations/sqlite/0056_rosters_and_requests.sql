@@ -1,4 +1,4 @@
-CREATE TABLE `approval_requests` (
+CREATE TABLE `review_requests` (
 	`site_id` text NOT NULL,
 	`client_id` text NOT NULL,
 	`person_id` text NOT NULL,
@@ -9,8 +9,8 @@ CREATE TABLE `approval_requests` (
 	PRIMARY KEY(`site_id`, `client_id`)
 );
 --> statement-breakpoint
-CREATE INDEX `approval_requests_by_client` ON `approval_requests` (`client_id`,`asked_at`);--> statement-breakpoint
-CREATE INDEX `approval_requests_open` ON `approval_requests` (`asked_at`) WHERE "approval_requests"."answered_at" is null;--> statement-breakpoint
+CREATE INDEX `review_requests_by_client` ON `review_requests` (`client_id`,`asked_at`);--> statement-breakpoint
+CREATE INDEX `review_requests_open` ON `review_requests` (`asked_at`) WHERE "review_requests"."answered_at" is null;--> statement-breakpoint
 CREATE TABLE `roster_deeds` (
 	`roster_id` text NOT NULL,
 	`position` integer NOT NULL,

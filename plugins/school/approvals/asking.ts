@@ -7,7 +7,9 @@ import {
   APPROVAL_TIMES,
   ApprovalNeeded,
   MAX_ARGUMENTS,
+  minuteOf,
   SEALED_ARGUMENTS,
+  UNALLOWED,
 } from '../../../schema/school/approval.ts';
 import type { Operator } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
@@ -26,6 +28,14 @@ export async function waiting(
   const person = scopes?.includes('profile') ? await app.school.members.find(siteId, personId) : undefined;
   const name = shownLine(person?.name ?? '');
   return new ApprovalNeeded(`${app.config.baseUrl}/approvals/${id}`, expiresAt, name === '' ? 'a person' : name);
+}
+
+/** When a connection can ask again whose calls were not allowed too often; `undefined` if it can now. */
+async function askableAt({ school }: FastifyInstance, grantId: number, now: number): Promise<number | undefined> {
+  const longest = Math.max(...UNALLOWED.map(({ ms }) => ms));
+  const asked = await school.approvals.unallowedAt(grantId, now - longest);
+  const ends = UNALLOWED.map(({ most, ms }) => (asked[most - 1] ?? 0) + ms).filter((end) => end > now);
+  return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
 /** Returns what asks a person about a call, and always throws. */
@@ -68,6 +78,13 @@ export function asking(app: FastifyInstance) {
       throw new ProblemError(
         'approval-declined',
         'the person declined several calls; nothing is asked of them for an hour',
+      );
+    }
+    const until = await askableAt(app, grantId, now);
+    if (until !== undefined) {
+      throw new ProblemError(
+        'approval-declined',
+        `the person has allowed too few of the calls that this connection asked about; nothing is asked of them before ${minuteOf(until)}`,
       );
     }
     const where = `${app.config.baseUrl}/account`;

@@ -82,6 +82,5 @@ const isOfOtherVersion = (error: unknown): boolean =>
 async function asksOf(app: FastifyInstance, { clientId, siteId }: AppOperator): Promise<AgentsAsk> {
   const policy = await app.school.approvals.policy({ siteId, clientId });
   if (policy === undefined) return 'changes';
-  const hasSecret = policy.origin === 'site_application' && policy.authMethod !== 'none';
-  return hasSecret && policy.runsAlone ? app.config.agentsAsk : stricterOf(policy.agentsAsk, app.config.agentsAsk);
+  return policy.runsAlone ? app.config.agentsAsk : stricterOf(policy.agentsAsk, app.config.agentsAsk);
 }

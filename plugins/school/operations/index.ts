@@ -9,6 +9,7 @@ import { faultsOf, type InputFault, invalidInput } from '../../../schema/school/
 import { leadsToOwnPage } from '../../../schema/text/tenant-link.ts';
 import { provide } from '../../provide.ts';
 import { personDecides } from '../approvals/index.ts';
+import { involvedReader } from '../approvals/involved.ts';
 import { couponsOperations } from './commerce/coupons.ts';
 import { digitalProductsOperations } from './commerce/digital-products.ts';
 import { membershipPlansOperations } from './commerce/membership-plans.ts';
@@ -77,6 +78,8 @@ declare module '../stores.ts' {
     ) => Promise<z.output<Out>>;
     /** Returns what an operation returned, with the names beside ids that the caller may see. */
     readonly withNames: ReturnType<typeof referenceNames>['withNames'];
+    /** Returns what a call is about, by what the school knows of it. */
+    readonly involvedIn: ReturnType<typeof involvedReader>;
   }
 }
 
@@ -97,6 +100,7 @@ export default fp(
 
     const { withNames, requireIncluded, including } = referenceNames(app);
     provide(app.school, 'withNames', withNames);
+    provide(app.school, 'involvedIn', involvedReader(app, catalogue));
 
     const decide = personDecides(app, catalogue);
     provide(app.school, 'runOperation', async (operation, operator, rawInput) => {

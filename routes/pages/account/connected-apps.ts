@@ -119,7 +119,7 @@ ${done === 'one' && html`<p class="detail">${text.since} ${momentOfEvent(since, 
 export const CONNECTED_APPS = '/account/connected-apps';
 type EndTarget = 'app' | 'one';
 
-const endPath = (grant: Connection['grantId'] | ':grant', target: EndTarget): string =>
+export const endPath = (grant: Connection['grantId'] | ':grant', target: EndTarget): string =>
   `${CONNECTED_APPS}/${grant}/${target === 'app' ? 'end-app' : 'end'}`;
 
 /** Returns the time zone of a school of the person. */

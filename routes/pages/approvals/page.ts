@@ -1,14 +1,16 @@
 /** The page on which a person decides about a call of an app: its effect, what the app sent, who asks, and the choice. */
 import type { OpenApproval } from '../../../plugins/school/stores.ts';
-import type { Connection } from '../../../schema/oauth/connection.ts';
+import type { Connection, ConnectionPlace } from '../../../schema/oauth/connection.ts';
 import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { ROLES } from '../../../schema/people/role.ts';
-import { APPROVAL_COUNTS } from '../../../schema/school/approval.ts';
+import { APPROVAL_COUNTS, type Involved } from '../../../schema/school/approval.ts';
 import type { Input, Operation } from '../../../schema/school/operation.ts';
 import { shortened } from '../../../schema/text/readable.ts';
-import { type Text, textFor } from '../../words/index.ts';
+import { type Language, type Text, textFor } from '../../words/index.ts';
+import { endPath } from '../account/connected-apps.ts';
 import { clientLabel, clientOrigin, clientTile, clientView } from '../kit/client.ts';
-import { ago, button, dayText, errorSummary, fact, notice, postForm } from '../kit/components.ts';
+import { ago, button, errorSummary, fact, linkButton, notice, postForm, since } from '../kit/components.ts';
+import { numbered, sinceText } from '../kit/connection-place.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
@@ -21,6 +23,10 @@ export interface Subject {
   readonly operation: Operation;
   /** As the app sent them, parsed. */
   readonly given: Input;
+  /** What it is about, the object of the call first. */
+  readonly involved: readonly Involved[];
+  /** Where the connection stands among those with the same app, if it is not the only one. */
+  readonly place: ConnectionPlace | undefined;
 }
 
 interface Asking extends Subject {
@@ -33,8 +39,8 @@ interface Asking extends Subject {
 }
 
 const MINUTE = 60_000;
-/** Longer names are shortened. */
-const MAX_NAME = 200;
+/** Longer names are shortened, so that none pushes what follows it out of sight. */
+const MAX_NAME = 80;
 
 export const approvalPath = (id: string): string => `/approvals/${id}`;
 
@@ -57,20 +63,22 @@ export function approvalPage(frame: PageFrame, asking: Asking): string {
 <div class="intro"><h1>${questionOf(asking, text)}</h1><p>${words.atMoment}</p></div>
 ${isUnchosen && errorSummary([{ id: 'decision', label: words.decision }], text)}
 ${counts.length > 0 && notice('warning', html`<ul>${counts.map((name) => html`<li>${words.counts[name]({ count: approval.effect.counts[name] ?? 0 })}</li>`)}</ul>`)}
-${facts(asking, app, frame.language, text)}
+${facts(asking, app, frame.language, text, now)}
 ${givenSection(asking.given, text)}
 ${decisionForm(asking, text)}
 <p class="detail">${words.decidingAs({ name: displayText(session.person.name || session.person.email) })}</p>
-<p class="detail">${words.notAsked} <a href="/account/connected-apps">${words.end}</a></p>`;
+<p class="detail">${words.notAsked}</p>
+<p>${linkButton(endPath(connection.grantId, 'one'), words.end, 'secondary')}</p>`;
   return page(frame, { title: words.title({ app }), body, isWrong: isUnchosen });
 }
 
-/** The effect as a question, in words of ours. */
-export function questionOf({ approval, membership, operation }: Subject, { approvals, roles }: Text): string {
+/** The effect as a question, in words of ours. The name of a person is followed by the address, which nobody else has. */
+export function questionOf({ approval, involved, membership, operation }: Subject, { approvals, roles }: Text): string {
   const { question } = approvals;
   const { name: stored = '', from, to } = approval.effect;
-  const name = displayText(stored);
-  if (name === '' || to === undefined) return question.other({ tool: operation.name });
+  const own = involved.find(({ id }) => id === idOf(approval));
+  const name = named(stored, own);
+  if (stored === '' || to === undefined) return question.other({ tool: operation.name });
   if (to === 'deleted') return question.delete({ name });
   if (to === 'suspended') return question.suspend({ name });
   if (to === 'removed') return question.remove({ name, school: displayText(membership.siteName) });
@@ -81,23 +89,50 @@ export function questionOf({ approval, membership, operation }: Subject, { appro
     : question.other({ tool: operation.name });
 }
 
-function facts(
-  { approval, connection, membership, operation }: Subject,
-  app: string,
-  language: string,
-  text: Text,
-): Html {
+const idOf = ({ target }: OpenApproval): string => target?.split('/')[1] ?? '';
+
+function named(stored: string, own: Involved | undefined): string {
+  const name = displayText(shortened(stored, MAX_NAME));
+  const { address, role } = own ?? {};
+  const isPerson = role !== undefined && address !== undefined && address !== stored;
+  return isPerson ? `${name} (${displayText(address)})` : name;
+}
+
+function facts(subject: Subject, app: string, language: Language, text: Text, now: number): Html {
+  const { approval, connection, involved, membership, operation, place } = subject;
   const { facts: words } = text.approvals;
-  const { name, from, to } = approval.effect;
-  const [, id = ''] = approval.target?.split('/') ?? [];
-  const day = dayText(connection.since, language, membership.timezone);
+  const { from, to } = approval.effect;
+  const { siteName, timezone: timeZone } = membership;
+  const day = sinceText({ since: connection.since, place, timeZone }, language);
+  const id = idOf(approval);
+  const isUnread = id !== '' && !involved.some((one) => one.id === id);
   return html`<dl class="facts">
-${fact(words.askedBy, words.connected({ app, day }))}
-${fact(words.school, displayText(membership.siteName))}
-${id !== '' && fact(words.object, html`${name !== undefined && html`“${displayText(shortened(name, MAX_NAME))}” `}<code>${displayText(id)}</code>`)}
+${fact(words.askedBy, words.connected({ app: numbered(app, place, language), day }))}
+${fact(words.school, displayText(siteName))}
+${isUnread && fact(words.object, html`${quoted(approval.effect.name ?? '')}<code>${displayText(id)}</code>`)}
+${involved.length > 0 && fact(words.object, html`<ul>${involved.map((one) => html`<li>${asKnown(one, text)}${age(one, text, (at) => since(at, now, language, timeZone))}</li>`)}</ul>`)}
 ${from !== undefined && to !== undefined && fact(words.state, html`<code>${from}</code> → <code>${to}</code>`)}
 ${fact(words.tool, html`<code>${operation.name}</code>`)}
 </dl>`;
+}
+
+const quoted = (name: string): Html | false => name !== '' && html`“${displayText(shortened(name, MAX_NAME))}” `;
+
+/** The name, which is quoted because anything can be called anything, and what tells it from others of that name. */
+function asKnown({ address, id, name, role }: Involved, { roles }: Text): Html {
+  const known = ROLES.find((one) => one === role);
+  const parts = [
+    address !== undefined && address !== name && html`<strong>${displayText(address)}</strong>`,
+    known !== undefined && roles[known],
+    html`<code>${displayText(id)}</code>`,
+  ].filter((part) => part !== false);
+  return html`${quoted(name)}${parts.map((part, index) => html`${index > 0 && ' · '}${part}`)}`;
+}
+
+function age({ createdAt, joinedAt }: Involved, { approvals }: Text, moment: (at: number) => Html): Html | false {
+  const at = joinedAt ?? createdAt;
+  if (at === undefined) return false;
+  return html` · ${joinedAt === undefined ? approvals.created : approvals.joined} ${moment(at)}`;
 }
 
 /** A value line by line, cleaned of what is not seen or reorders the page. Empty lines push nothing out of sight. */

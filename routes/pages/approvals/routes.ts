@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fieldValues } from '../../../schema/audit/audit-event.ts';
-import { roleMayGrant } from '../../../schema/oauth/scope.ts';
+import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import { demandsSecondFactor } from '../../../schema/people/second-factor.ts';
 import { APPROVAL_TIMES, type ApprovalDecision, SEALED_ARGUMENTS } from '../../../schema/school/approval.ts';
 import type { Input } from '../../../schema/school/operation.ts';
@@ -106,7 +106,14 @@ async function find(
   if (membership === undefined || operation === undefined || connection === undefined) return undefined;
   if (!roleMayGrant(membership, operation.scope)) return undefined;
   const given = JSON.parse(app.keyRing.open(SEALED_ARGUMENTS, approval.sealedArguments).toString()) as Input;
-  return { approval, membership, operation, connection, given };
+  const { siteId } = approval;
+  const operator = { siteId, personId, role: membership.role, now, requestId: request.id };
+  const may = (scope: Scope): boolean => roleMayGrant(membership, scope);
+  const [involved, places] = await Promise.all([
+    app.school.involvedIn(operation, operator, given, may),
+    app.oauth.connections.placesOf(siteId, [connection], now),
+  ]);
+  return { approval, membership, operation, connection, given, involved, place: places.get(connection.grantId) };
 }
 
 const missing = ({ frame }: SignedInRequest, reply: FastifyReply): FastifyReply =>

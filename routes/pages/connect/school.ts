@@ -15,7 +15,7 @@ import {
   type SiteAdminPages,
   triesOut,
 } from '../site-admin/operator-pages.ts';
-import { type ApprovalRequest, askForApproval, askingPart, withAskingForm } from '../site-admin/reviews/requests.ts';
+import { askForReview, askingPart, type ReviewRequest, withAskingForm } from '../site-admin/reviews/requests.ts';
 import { deciders, reviewsLink } from '../site-admin/reviews/reviewed-apps.ts';
 import { CLIENTS, CONNECT, type ConnectClient, stepsFor, titleFor } from './clients.ts';
 import { ADDRESSES, addressesPage, guidePage } from './guide.ts';
@@ -37,7 +37,7 @@ const BADGES = { on: '', reads: ' unknown', off: ' off', blocked: ' off' } as co
 
 interface Connect extends Awaited<ReturnType<typeof deciders>> {
   standings: readonly Standing[];
-  requests: readonly ApprovalRequest[];
+  requests: readonly ReviewRequest[];
   /** Why the switch that led here was not turned. */
   undone: keyof Text['connect']['switches']['undone'] | undefined;
 }
@@ -47,7 +47,7 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
   guidePage(app, pages);
   addressesPage(app, pages);
   const place = belowSchool(pages.managers, CONNECT);
-  askForApproval(app, place, `${SCHOOL}${ASK}`, (signedIn) => at(signedIn, CONNECT));
+  askForReview(app, place, `${SCHOOL}${ASK}`, (signedIn) => at(signedIn, CONNECT));
   attemptPages(app, place, {
     at: `${SCHOOL}${ATTEMPTS}`,
     address: (signedIn) => at(signedIn, ATTEMPTS),

@@ -20,6 +20,7 @@ export function clientView(client: ClientIdentity, siteName: string | undefined)
         maker: 'school',
         ...(siteName === undefined ? {} : { siteName }),
         ...(client.logo === undefined ? {} : { logo: client.logo }),
+        ...(client.runsAlone && { runsAlone: true }),
       };
     case 'vendor':
       return { name, assurance: 'vendor', maker: 'vendor' };
@@ -95,6 +96,10 @@ export const clientTile = (client: ClientView): Html => {
 export const unreviewedBadge = (client: ClientView, text: Text): Html | undefined =>
   client.assurance === 'none' ? html`<span class="badge unknown">${text.client.unreviewed}</span>` : undefined;
 
+/** Such an app does what others ask a person about. */
+export const aloneBadge = ({ runsAlone }: Pick<ClientView, 'runsAlone'>, text: Text): Html | undefined =>
+  runsAlone && html`<span class="badge unknown">${text.client.runsAlone}</span>`;
+
 const madeBy = (client: ClientView, text: Text): Html => {
   if (client.maker === 'vendor') return html`<span class="badge">${text.client.vendor}</span>`;
   if (client.assurance === 'platform') return html`<span class="badge">${text.client.reviewed}</span>`;
@@ -105,4 +110,4 @@ const madeBy = (client: ClientView, text: Text): Html => {
 
 /** Describes who created the app, and whether anyone has verified it. */
 export const clientOrigin = (client: ClientView, text: Text): Html =>
-  html`<p class="made">${unreviewedBadge(client, text)} ${madeBy(client, text)}</p>`;
+  html`<p class="made">${unreviewedBadge(client, text)} ${madeBy(client, text)} ${aloneBadge(client, text)}</p>`;

@@ -12,6 +12,8 @@ export type ClientView = {
   logo?: string;
   /** The name of the school that created the client. */
   siteName?: string;
+  /** No person stands behind its calls, so none is asked. */
+  runsAlone?: true;
 };
 
 export type AccountView = { name: string; email: string };

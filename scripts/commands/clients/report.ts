@@ -20,7 +20,7 @@ export const summarize = ({
     id,
     JSON.stringify(name),
     `used ${day(lastUsedAt)}`,
-    ...(approvedMetadata === undefined ? [] : ['changed since the approval']),
+    ...(approvedMetadata === undefined ? [] : ['changed since the review']),
     ...(adoptedBy.length === 0 ? [] : [`adopted by ${adoptedBy.length}`]),
   ].join('  ');
 
@@ -38,7 +38,7 @@ export function describe(client: MetadataDocumentClient): string {
     `${isBundled(client) ? 'copy of' : 'fetched'}    ${new Date(client.fetchedAt).toISOString()}, last used ${day(client.lastUsedAt)}`,
     ...(approvedMetadata === undefined
       ? []
-      : ['changed since the approval:', ...difference(metadataDifference(approvedMetadata, metadata))]),
+      : ['changed since the review:', ...difference(metadataDifference(approvedMetadata, metadata))]),
   ].join('\n');
 }
 

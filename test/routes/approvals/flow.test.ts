@@ -18,13 +18,6 @@ t.test('a deletion waits for the person, and is carried out once it is allowed',
   const path = waitingAt(asked);
   const browser = await browserOf('owner');
   const page = await browser.get(path);
-  if (page.status === 500)
-    console.error(
-      made.logs
-        .filter((l) => /"err"/.test(l))
-        .slice(-2)
-        .join('\n'),
-    );
   t.equal(page.status, 200);
   t.match(said(page), /Delete “Course flow” for good\?/);
   t.match(said(page), /delete_course/);

@@ -20,7 +20,14 @@ import {
 } from '../../../../schema/school/references.ts';
 
 /** Fields whose content is of the caller's own making, in which an id proves nothing. */
-const FREE = new Set(['blocks', 'homepageSections', 'customFields', 'answers', 'links', 'socialLinks']);
+export const FREE: ReadonlySet<string> = new Set([
+  'blocks',
+  'homepageSections',
+  'customFields',
+  'answers',
+  'links',
+  'socialLinks',
+]);
 /** Unless they are asked for, no names are shown for longer lists of ids: they would be more than the rest of the object. */
 const MAX_NAMES = 20;
 

@@ -120,7 +120,7 @@ function aloneIn({ school: { approvals } }: FastifyInstance, form: Parameters, {
     async store({ event, membership }: OperatorRequest, clientId: string): Promise<void> {
       if (!isAlone) return;
       const changed = event('client_changed', { clientId, after: fieldValues({ runsAlone: true }) });
-      await approvals.setAlone(membership.siteId, clientId, changed);
+      await approvals.setAlone(membership.siteId, clientId, true, changed);
     },
   };
 }

@@ -10,7 +10,7 @@ import { folded } from '../../../../schema/text/folding.ts';
 import type { Language } from '../../../../schema/text/language.ts';
 import { beginningOf } from '../../../../schema/text/readable.ts';
 import type { Text } from '../../../words/index.ts';
-import { logoTile } from '../../kit/client.ts';
+import { aloneBadge, logoTile } from '../../kit/client.ts';
 import { linkButton, optionsOf, since } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -114,7 +114,7 @@ function columns(
   const sort = (name: Filter['sort'], direction: 'ascending' | 'descending') =>
     filter.sort === name ? { direction } : { href: `${address(signedIn)}?${queryOf({ ...filter, sort: name })}` };
   const nameCell = (row: Row): Html => {
-    const about = html`<div><a href="${address(signedIn)}/${row.id}">${nameOf(row)}</a>${!row.active && stateBadge(false, text.applications)}
+    const about = html`<div><a href="${address(signedIn)}/${row.id}">${nameOf(row)}</a>${!row.active && stateBadge(false, text.applications)}${aloneBadge(row, text)}
 <span class="detail">${row.id}</span>
 <span class="detail">${kind[kindOf(row)]} · ${list.scopes({ count: row.scopes.length })}</span></div>`;
     return row.logo === undefined ? about : html`<div class="asker">${logoTile(row.logo)}${about}</div>`;

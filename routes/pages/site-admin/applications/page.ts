@@ -62,14 +62,12 @@ async function load(app: FastifyInstance, { signedIn, now, timeZone }: Applicati
   if (application === undefined) return undefined;
   const until = application.previousSecretEndsAt ?? 0;
   const days = lastDays(now, timeZone, DAYS);
-  const { siteId } = signedIn.membership;
   return {
     application,
     days,
+    platformAsks: app.config.agentsAsk,
     signIns: await app.school.stats.signIns(signedIn.membership.siteId, application.id, days),
     use: await siteApplications.use(application, now),
-    /** No person stands behind its calls, so it asks none. */
-    runsAlone: (await app.school.approvals.policy({ siteId, clientId: application.id }))?.runsAlone === true,
     /** The links by which it is handed over. */
     links: await siteApplications.handoverLinks.ofApplication(application, 2 * MAX_HANDOVER_LINKS),
     /** The previous secret is accepted until this time. */
@@ -113,10 +111,9 @@ const addresses = (uris: readonly string[]): Html =>
   html`<ul class="addresses">${uris.map((uri) => html`<li>${displayText(uri)}</li>`)}</ul>`;
 
 /** The secret, if there is one, and the logo are replaced on pages of their own. */
-function facts(
-  { application: app, oldSecretUntil, runsAlone }: ApplicationView,
-  { language, signedIn, text, timeZone }: ApplicationVisit,
-): Html {
+function facts(view: ApplicationView, visit: ApplicationVisit): Html {
+  const { application: app, oldSecretUntil } = view;
+  const { language, signedIn, text, timeZone } = visit;
   const { form, one } = text.applications;
   const base = applicationPath(signedIn, app);
   const old =
@@ -131,8 +128,22 @@ ${app.postLogoutRedirectUris.length > 0 && fact(one.postLogoutRedirectUris, addr
 ${app.defaultScope !== undefined && fact(form.defaultScope, html`<code>${app.defaultScope}</code>`)}
 ${app.mayIntrospect && fact(form.introspection, form.mayIntrospect)}
 ${fact(one.logo, html`<a href="${base}/logo" aria-label="${one.logo}: ${one.edit}">${one.edit}</a>`)}
-${runsAlone && fact(form.alone, text.applications.withoutPerson)}
+${app.secretHash !== undefined && fact(form.alone, personBehind(view, visit))}
 </dl>`;
+}
+
+/** Whether a person is asked about its calls: asking begins at once, and ends only after signing in again. */
+function personBehind(
+  { application, platformAsks }: ApplicationView,
+  { csrf, signedIn, text }: ApplicationVisit,
+): Html {
+  const { one, withoutPerson } = text.applications;
+  const base = applicationPath(signedIn, application);
+  if (!application.runsAlone) return html`${one.asks} <a href="${base}/alone">${one.alone}…</a>`;
+  const body = html`<div class="inline">${button(one.ask, 'secondary')}</div>`;
+  const { levels, platform } = text.settings.agents;
+  const demanded = platformAsks !== 'nothing' && html`<p>${platform({ level: levels[platformAsks] })}</p>`;
+  return html`<p>${withoutPerson}</p>${demanded}${postForm({ action: `${base}/ask`, csrf, body })}`;
 }
 
 /** What it may ask for, with what makes changes last. */

@@ -1,5 +1,6 @@
 /** Actions that break an application. Each requires a confirmation that explains the consequences. */
 import type { FastifyInstance } from 'fastify';
+import { fieldValues } from '../../../../schema/audit/audit-event.ts';
 import { hashCredential, makeClientSecret } from '../../../../schema/credential.ts';
 import {
   type ApplicationUse,
@@ -21,7 +22,7 @@ interface Subject {
 
 interface SensitiveAction {
   path: string;
-  action: 'rotate' | 'endOld' | 'disable' | 'remove';
+  action: 'rotate' | 'endOld' | 'disable' | 'remove' | 'alone';
   /** Returns whether the action applies to this application. */
   fits(application: StoredApplication): boolean;
   hidden?(application: StoredApplication): Record<string, string>;
@@ -63,6 +64,21 @@ export function applicationDangers(app: FastifyInstance, place: Place<OperatorRe
     },
   });
 
+  ask(app, place, {
+    path: '/alone',
+    action: 'alone',
+    fits: ({ runsAlone, secretHash }) => secretHash !== undefined && !runsAlone,
+    async act(signedIn, { application }) {
+      await setAlone(app, signedIn, application, true);
+      return `${applicationPath(signedIn, application)}?done=alone`;
+    },
+  });
+
+  takeForm(app, place, '/ask', async ({ signedIn, reply, application }) => {
+    await setAlone(app, signedIn, application, false);
+    return goTo(reply, `${applicationPath(signedIn, application)}?done=asks`);
+  });
+
   // Gives nobody access without a new consent, but whoever is signed in can give that.
   takeForm(app, place, '/enable', async (sent) => {
     const { signedIn, reply, application } = sent;
@@ -78,6 +94,17 @@ export function applicationDangers(app: FastifyInstance, place: Place<OperatorRe
     await siteApplications.enable(application, proof.entered.event('client_enabled', { clientId: application.id }));
     return goTo(reply, `${applicationPath(signedIn, application)}?done=enabled`);
   });
+}
+
+async function setAlone(
+  { school }: FastifyInstance,
+  { event, membership }: OperatorRequest,
+  { id, ...application }: StoredApplication,
+  runsAlone: boolean,
+): Promise<void> {
+  const before = fieldValues({ runsAlone: application.runsAlone === true });
+  const changed = event('client_changed', { clientId: id, before, after: fieldValues({ runsAlone }) });
+  await school.approvals.setAlone(membership.siteId, id, runsAlone, changed);
 }
 
 function ask(

@@ -6,7 +6,15 @@ import type { Connection, ConnectionPlace } from '../../../../schema/oauth/conne
 import { isIdentityScope, type Scope } from '../../../../schema/oauth/scope.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
-import { claimedName, clientOrigin, clientTile, clientTitle, clientView, unreviewedBadge } from '../../kit/client.ts';
+import {
+  aloneBadge,
+  claimedName,
+  clientOrigin,
+  clientTile,
+  clientTitle,
+  clientView,
+  unreviewedBadge,
+} from '../../kit/client.ts';
 import {
   accountCard,
   button,
@@ -211,6 +219,7 @@ function row(connection: Connection, place: ConnectionPlace | undefined, visit: 
   return html`<tr>${signedIn.manages && pick}<th scope="row"><div class="asker">${clientTile(client)}<div><a href="${connectionPath(signedIn, connection)}">${title}</a>
 ${claimedName(client, text)}
 ${unreviewedBadge(client, text)}
+${aloneBadge(client, text)}
 <span class="detail">${displayText(person.email)}</span></div></div></th>
 <td data-label="${text.connections.can}">${can(scopes, text)}</td>
 <td class="moment" data-label="${text.connections.since}">${timeOf(since, sinceText({ since, place, timeZone }, language))}</td>

@@ -115,7 +115,7 @@ async function requests(app: FastifyInstance, { now, signedIn, text }: OperatorV
   const count = (await decidesForPlatform(app, signedIn)) ? await store.countOpen() : 0;
   const isThere = triesOut(signedIn.membership, 'mcp_connections');
   const href = isThere ? at(signedIn, '/reviews') : '/platform/reviews';
-  return count === 0 ? answers : [{ sentence: needs.approvals({ count }), href }, ...answers];
+  return count === 0 ? answers : [{ sentence: needs.reviewRequests({ count }), href }, ...answers];
 }
 
 /** Calls of the person's own apps at this school. */

@@ -1,7 +1,7 @@
-/** How an owner asks the platform to approve an app, and how the platform sees who asks and answers. */
+/** How an owner asks the platform to review an app, and how the platform sees who asks and answers. */
 import type { FastifyInstance } from 'fastify';
 import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
-import { APPROVALS_PER_SITE } from '../../../../schema/throttle.ts';
+import { REVIEWS_PER_SITE } from '../../../../schema/throttle.ts';
 import { goTo } from '../../../http.ts';
 import { ago, button, postForm, textArea } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -11,12 +11,12 @@ import { type OperatorRequest, owns, type Place, type PlacedRequest } from '../o
 import { answering, appPath, decidesForPlatform, readApp } from './reviewed-apps.ts';
 
 type Store = FastifyInstance['oauth']['metadataClients']['requests'];
-export type ApprovalRequest = Awaited<ReturnType<Store['ofSite']>>[number];
+export type ReviewRequest = Awaited<ReturnType<Store['ofSite']>>[number];
 
 const MAX_REASON = 500;
 
 /** Registers the form. @param back the page that the answer leads to */
-export function askForApproval(
+export function askForReview(
   app: FastifyInstance,
   place: Place<OperatorRequest>,
   path: string,
@@ -32,13 +32,13 @@ export function askForApproval(
     const mine = await metadataClients.requests.ofSite(membership.siteId);
     // A repetition changes nothing, and does not count.
     if (mine.some((one) => one.clientId === client.id && one.answeredAt === null)) return goTo(reply, done('asked'));
-    const counter = { kind: 'approvals_of', subject: membership.siteId, rule: APPROVALS_PER_SITE };
+    const counter = { kind: 'reviews_of', subject: membership.siteId, rule: REVIEWS_PER_SITE };
     if ((await app.throttle.take(counter)) > 0) return goTo(reply, done('too_many'));
     await metadataClients.requests.ask(
       client,
       membership.siteId,
       session.person.id,
-      signedIn.event('client_requested'),
+      signedIn.event('review_requested'),
     );
     return goTo(reply, done('asked'));
   });
@@ -52,7 +52,7 @@ export const withAskingForm = (part: Html, action: string, csrf: string): Html =
 
 /** What a school sees of its request for an app that waits for the platform, and the button that asks. */
 export function askingPart(
-  request: ApprovalRequest | undefined,
+  request: ReviewRequest | undefined,
   { clientId, name }: { clientId: string; name: string },
   { language, now, signedIn, text }: Visit<OperatorRequest>,
 ): Html {
@@ -72,7 +72,7 @@ ${asks && html`<button type="submit" form="${ASKING}" class="secondary" name="cl
 export interface Requests {
   open: Awaited<ReturnType<Store['open']>>;
   use: { schools: number; people: number };
-  own: ApprovalRequest | undefined;
+  own: ReviewRequest | undefined;
 }
 
 export async function requestsAbout(
@@ -128,7 +128,7 @@ export function declining<V extends PlacedRequest>(app: FastifyInstance, place: 
     const client = isUrlClientId(id) ? await app.oauth.metadataClients.find(id) : undefined;
     if (client === undefined || !(await decidesForPlatform(app, signedIn))) return place.missing(signedIn, reply);
     const reason = (form.get('reason') ?? '').trim().slice(0, MAX_REASON);
-    const event = await answering(app, signedIn.event('client_declined'), client);
+    const event = await answering(app, signedIn.event('review_declined'), client);
     await app.oauth.metadataClients.requests.decline(client.id, reason === '' ? null : reason, event);
     return goTo(reply, appPath(place, signedIn, client.id, { done: 'declined' }));
   });

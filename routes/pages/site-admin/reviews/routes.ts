@@ -12,7 +12,7 @@ import { definePage, type Visit } from '../../kit/page.ts';
 import { at, belowSchool, type Place, type PlacedRequest, type SiteAdminPages } from '../operator-pages.ts';
 import { type AtSchool, appPage } from './app.ts';
 import { platformDecisions, schoolDecisions } from './decisions.ts';
-import { askForApproval, declining } from './requests.ts';
+import { askForReview, declining } from './requests.ts';
 import { appPath, clientNamed, deciders, type LookupProblem, readApp, reviewBadges } from './reviewed-apps.ts';
 
 const PER_PAGE = 20;
@@ -25,7 +25,7 @@ export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
     auditHref: at(signedIn, `/audit?${new URLSearchParams({ client })}`),
   }));
   schoolDecisions(app, place);
-  askForApproval(app, place, `${place.path}/ask`, (signedIn, client) => appPath(place, signedIn, client));
+  askForReview(app, place, `${place.path}/ask`, (signedIn, client) => appPath(place, signedIn, client));
 }
 
 /** The address that was looked up, and why there is no such app. */

@@ -1,5 +1,5 @@
 // slow
-/** Owners who ask the platform to approve an app, and the answer. */
+/** Owners who ask the platform to review an app, and the answer. */
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/words/index.ts';
 import { addAdmin, CALLERS, RIVERSIDE } from '../support/admin.ts';
@@ -81,7 +81,7 @@ t.test('the answer goes to whoever asked and to the owners, and is shown', async
   const declined = await hugo.submit(await hugo.get(appPage('/platform/reviews')), '/decline', { reason: 'Not yet.' });
   t.match(said(declined), reviews.done.declined);
   const letter = await mailbox.nextTo(CALLERS.owner.email);
-  t.equal(letter.subject, mail.approval_answered.subject.declined({ app: 'Claude (claude.ai)' }));
+  t.equal(letter.subject, mail.review_answered.subject.declined({ app: 'Claude (claude.ai)' }));
   t.match(letter.text, /Not yet\./);
   t.match(said(await owner.get(CONNECT)), `${words.declined} Not yet.`);
   t.match(said(await owner.get('/admin/riverside')), schoolHome.needs.answered.declined({ app: 'claude.ai' }));
@@ -91,7 +91,7 @@ t.test('the answer goes to whoever asked and to the owners, and is shown', async
   const approve = await hugo.get(`/platform/reviews/approve?${new URLSearchParams({ client: CLAUDE })}`);
   t.match(said(await hugo.submit(approve, '/approve', { password: PASSWORD })), reviews.done.approved);
   const next = await mailbox.nextTo(CALLERS.owner.email);
-  t.equal(next.subject, mail.approval_answered.subject.approved({ app: 'Claude (claude.ai)' }));
+  t.equal(next.subject, mail.review_answered.subject.approved({ app: 'Claude (claude.ai)' }));
   t.match(said(await owner.get('/admin/riverside')), schoolHome.needs.answered.approved({ app: 'claude.ai' }));
   clock.now += 8 * 24 * 3_600_000;
   t.notMatch(

@@ -1,5 +1,5 @@
 /**
- * Requests of schools that the platform approves an app (`approval_requests`): one for each school and app, which stays with its
+ * Requests of schools that the platform reviews an app (`review_requests`): one for each school and app, which stays with its
  * answer until the school asks again. The decision itself is made in `metadata-client-decisions.ts`.
  */
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
@@ -11,7 +11,7 @@ import { howMany } from '../engine/lists.ts';
 import { integer, limit, rowOf, scalar, text, value } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 
-export type ApprovalRequest = RowOf<Tables['approvalRequests']>;
+export type ReviewRequest = RowOf<Tables['reviewRequests']>;
 
 /** Requests, and grants, that are counted at most. */
 const MOST = 1000;
@@ -19,10 +19,10 @@ const MOST = 1000;
 const NAMED = 50;
 
 /** Prepares the steps that answer the open requests for an app. */
-export function approvalAnswers(db: Database) {
-  const { approvalRequests: t } = db.tables;
+export function reviewAnswers(db: Database) {
+  const { reviewRequests: t } = db.tables;
   type Answer = { clientId: string; now: number; answer: string; reason: string | null };
-  // Uses the index approval_requests_by_client.
+  // Uses the index review_requests_by_client.
   const answer = db.write((q, p: Params<Answer>) =>
     q
       .update(t)
@@ -37,7 +37,7 @@ export function approvalAnswers(db: Database) {
 }
 
 function requestReads(db: Database) {
-  const { approvalRequests: t, grants, people, sites } = db.tables;
+  const { reviewRequests: t, grants, people, sites } = db.tables;
   const isOpen = isNull(t.answeredAt);
   // Uses the primary key.
   const ofSite = db.many((q, p: Params<{ siteId: string }>) =>
@@ -67,7 +67,7 @@ function requestReads(db: Database) {
         .orderBy(asc(t.askedAt))
         .limit(limit(p.first)),
     );
-  // Both use the index approval_requests_by_client, and the ones after them approval_requests_open.
+  // Both use the index review_requests_by_client, and the ones after them review_requests_open.
   const open = named((p) => and(isOpen, sql`${integer(p.at)} = 0`));
   const answered = named((p) => eq(t.answeredAt, integer(p.at)));
   const countOpen = db.one((q) =>
@@ -99,14 +99,14 @@ function requestReads(db: Database) {
   return { ofSite, open, answered, countOpen, readOpen, use };
 }
 
-export function approvalRequestStore(
+export function reviewRequestStore(
   db: Database,
   audit: AuditTrail,
   keepSteps: (client: MetadataDocumentClient) => Step[],
 ) {
-  const { approvalRequests: t } = db.tables;
+  const { reviewRequests: t } = db.tables;
   const { ofSite, open, answered, countOpen, readOpen, use } = requestReads(db);
-  const answers = approvalAnswers(db);
+  const answers = reviewAnswers(db);
   // An open request stays as it is.
   const insert = db.write((q, p: Params<RowOf<typeof t>>) =>
     q
@@ -147,7 +147,7 @@ export function approvalRequestStore(
       );
     },
 
-    ofSite: (siteId: string): Promise<ApprovalRequest[]> => ofSite({ siteId }),
+    ofSite: (siteId: string): Promise<ReviewRequest[]> => ofSite({ siteId }),
     /** The schools that wait for an answer about an app, with who asked. */
     open: (clientId: string) => open({ clientId, at: 0, first: NAMED }),
     /** Those that got theirs at a time. */
