@@ -3369,6 +3369,7 @@ export interface Text {
     readonly from: string;
     readonly until: string;
     readonly question: (values: { action: string; name: string }) => string;
+    readonly record: string;
     readonly refused: string;
     readonly seen: string;
     readonly search: {
@@ -4018,6 +4019,12 @@ export interface Text {
         readonly courses_by_completions: string;
         readonly lectures_by_views: string;
       };
+    };
+    readonly cover: {
+      readonly title: string;
+      readonly lead: (values: { megabytes: string }) => string;
+      readonly remove: string;
+      readonly tooLarge: (values: { megabytes: string }) => string;
     };
   };
   readonly schoolHome: {
