@@ -4113,6 +4113,13 @@ export interface Text {
       readonly title: string;
       readonly none: string;
       readonly all: string;
+      readonly enrolled: (values: { what: string; who: string }) => string;
+      readonly completed: (values: { what: string; who: string }) => string;
+      readonly registered: (values: { what: string; who: string }) => string;
+      readonly ordered: (values: { what: string; who: string }) => string;
+      readonly commented: (values: { what: string; who: string }) => string;
+      readonly published: (values: { what: string; who: string }) => string;
+      readonly others: string;
     };
   };
   readonly applications: {

@@ -89,6 +89,7 @@ const CHOSEN: readonly string[] = [
   'publicPages',
   'mail.approval_answered.before',
   'mail.approval_answered.subject',
+  'schoolHome.latest',
   'schoolHome.needs.answered',
   'connect.request',
   'roster.faults',
