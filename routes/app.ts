@@ -54,6 +54,7 @@ import maintenance from '../plugins/running/maintenance.ts';
 import newestBackup from '../plugins/running/newest-backup.ts';
 import outbox from '../plugins/running/outbox.ts';
 import readiness from '../plugins/running/readiness.ts';
+import covers from '../plugins/school/covers.ts';
 import memberAccount from '../plugins/school/member-account.ts';
 import memberDownloads from '../plugins/school/member-downloads.ts';
 import memberEvents from '../plugins/school/member-events.ts';
@@ -225,6 +226,7 @@ async function schools(app: FastifyInstance, housekeeping: boolean, network: Net
   await app.register(storage);
   await app.register(wholeSchools);
   await app.register(memberAccount);
+  await app.register(covers);
   await app.register(memberDownloads);
   await app.register(memberEvents);
   await app.register(notices);

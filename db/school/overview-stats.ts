@@ -2,7 +2,7 @@
  * Stats for the first admin page of a school: its members, and what happened there in each of the last days. All
  * statements are bounded, so that the page of a large school costs no more than the bound.
  */
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, ne, type SQL, sql } from 'drizzle-orm';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { Period } from '../../schema/school/analytics.ts';
 import {
@@ -21,6 +21,8 @@ const MAX_ROWS = 2000;
 const FAILS_OFTEN = 3;
 const MAX_FAILURES = 500;
 const MAX_FAILING = 3;
+/** More than a page shows, because those of one import are shown as one. */
+const MAX_LATEST = 100;
 
 type OfDays = { siteId: string; periods: string };
 
@@ -147,8 +149,59 @@ function learningReads(db: Database) {
   return { did, registered };
 }
 
+/** Who did something lately. Uses the indexes milestones_by_time and, for each event that had not ended then, event_registrations_by_time. */
+function latestReads(db: Database) {
+  const { events, eventRegistrations, milestones } = db.tables;
+  const reached = db.many((q, p: Params<{ siteId: string; kind: 'enrolled' | 'completed'; since: number }>) =>
+    q
+      .select({
+        memberId: milestones.personId,
+        courseId: milestones.courseId,
+        kind: milestones.kind,
+        at: milestones.reachedAt,
+      })
+      .from(milestones)
+      .where(
+        and(
+          eq(milestones.siteId, text(p.siteId)),
+          eq(milestones.kind, text(p.kind)),
+          gte(milestones.reachedAt, integer(p.since)),
+        ),
+      )
+      .orderBy(desc(milestones.reachedAt), milestones.personId, milestones.courseId)
+      .limit(MAX_LATEST),
+  );
+  const newlyRegistered = db.many((q, p: Params<{ siteId: string; since: number }>) =>
+    q
+      .select({
+        id: eventRegistrations.id,
+        memberId: eventRegistrations.personId,
+        eventId: eventRegistrations.eventId,
+        at: eventRegistrations.registeredAt,
+      })
+      .from(events)
+      .innerJoin(
+        eventRegistrations,
+        and(eq(eventRegistrations.siteId, events.siteId), eq(eventRegistrations.eventId, events.id)),
+      )
+      .where(
+        and(
+          eq(events.siteId, text(p.siteId)),
+          eq(events.status, 'published'),
+          gte(events.endsAt, integer(p.since)),
+          gte(eventRegistrations.registeredAt, integer(p.since)),
+          ne(eventRegistrations.status, 'cancelled'),
+        ),
+      )
+      .orderBy(desc(eventRegistrations.registeredAt), eventRegistrations.id)
+      .limit(MAX_LATEST),
+  );
+  return { reached, newlyRegistered };
+}
+
 export function overviewStatsStore(db: Database) {
   const learning = learningReads(db);
+  const latest = latestReads(db);
   const members = memberReads(db);
   const events = eventReads(db);
   const startOf = (days: readonly Period[]): number => days[0]?.[0] ?? 0;
@@ -180,6 +233,12 @@ export function overviewStatsStore(db: Database) {
         registrations: registered[index]?.value ?? 0,
       }));
     },
+
+    /** Lists who began or completed a course since then, the latest first. */
+    reached: (siteId: string, kind: 'enrolled' | 'completed', since: number) => latest.reached({ siteId, kind, since }),
+
+    /** Lists who registered since then for an event that had not ended, the latest first. */
+    newlyRegistered: (siteId: string, since: number) => latest.newlyRegistered({ siteId, since }),
 
     /** Lists the apps whose connections ended several times since then because a code or token was used twice. */
     failing: (siteId: string, since: number): Promise<FailingClient[]> => events.failing({ siteId, since }),

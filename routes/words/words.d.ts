@@ -3370,6 +3370,7 @@ export interface Text {
     readonly from: string;
     readonly until: string;
     readonly question: (values: { action: string; name: string }) => string;
+    readonly record: string;
     readonly refused: string;
     readonly seen: string;
     readonly search: {
@@ -4020,6 +4021,12 @@ export interface Text {
         readonly lectures_by_views: string;
       };
     };
+    readonly cover: {
+      readonly title: string;
+      readonly lead: (values: { megabytes: string }) => string;
+      readonly remove: string;
+      readonly tooLarge: (values: { megabytes: string }) => string;
+    };
   };
   readonly schoolHome: {
     readonly steps: {
@@ -4107,6 +4114,13 @@ export interface Text {
       readonly title: string;
       readonly none: string;
       readonly all: string;
+      readonly enrolled: (values: { what: string; who: string }) => string;
+      readonly completed: (values: { what: string; who: string }) => string;
+      readonly registered: (values: { what: string; who: string }) => string;
+      readonly ordered: (values: { what: string; who: string }) => string;
+      readonly commented: (values: { what: string; who: string }) => string;
+      readonly published: (values: { what: string; who: string }) => string;
+      readonly others: string;
     };
   };
   readonly applications: {

@@ -55,6 +55,9 @@ export class UploadError extends Error {
   }
 }
 
+/** Of a picture that is shown as a cover. */
+export const MAX_COVER_BYTES = 5 * 1024 * 1024;
+
 /** Returns the media type of a header without parameters, in lower case (RFC 9110 §8.3.1). */
 export const mediaTypeOf = (header: string | undefined): string =>
   (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

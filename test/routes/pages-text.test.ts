@@ -89,6 +89,7 @@ const CHOSEN: readonly string[] = [
   'publicPages',
   'mail.review_answered.before',
   'mail.review_answered.subject',
+  'schoolHome.latest',
   'schoolHome.needs.answered',
   'connect.request',
   'roster.faults',

@@ -45,12 +45,12 @@ t.test('the overview offers staff no more than their role allows [D2]', async (t
   const staff = await signedIn(app, CALLERS.staff.email);
   const overview = await staff.get(HOME);
   t.match(said(overview), 'connected apps');
-  t.notMatch(said(overview), /tool calls|Latest|invitation/);
+  t.notMatch(said(overview), /tool calls|Audit log|invitation/);
   for (const href of linksOf(overview).filter((link) => link.startsWith(`${HOME}/`))) {
     t.equal((await staff.get(href)).status, 200, href);
   }
   const owner = await signedIn(app, CALLERS.owner.email);
-  t.match(said(await owner.get(HOME)), /Latest.*tool calls/s);
+  t.match(said(await owner.get(HOME)), /Latest Audit log.*tool calls/s);
   const unused = 'value="c_demo_portal"';
   t.match((await owner.get(`${HOME}/connections`)).body, unused);
   t.notMatch((await staff.get(`${HOME}/connections`)).body, unused, 'applications that nobody uses are the managers’');

@@ -8,7 +8,7 @@ import { announce, pathOf, picture, put, uploaded } from '../support/uploads.ts'
 
 const BYTES = picture('a file');
 
-t.test('every maker of signed URLs names whom it makes them for, except that of public logos', async (t) => {
+t.test('every maker of signed URLs names whom it makes them for, except that of public logos and covers', async (t) => {
   const makers = productLines().filter(({ text }) => text.includes('ignedUrls.make('));
   const named = makers.map(({ file, text }) => {
     const [, purpose = 'nobody'] = /(download|person|madeFor\(operator\)|make\(address)/.exec(text) ?? [];

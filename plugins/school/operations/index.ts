@@ -150,10 +150,14 @@ function urlsIn(schema: unknown, value: unknown, path: readonly PropertyKey[] = 
   return [];
 }
 
+/** A cover can be a file of this server, which acts for no one. */
+const isFile = (path: string, url: string): boolean =>
+  path === 'coverImageUrl' && /^\/uploads\/[\w-]+\/[\w-]+$/.test(URL.parse(url)?.pathname ?? '');
+
 /** Links of a school to pages of this server could act for whoever follows them, and be taken for ours. */
 const ownAddressesIn = (schema: z.ZodObject, value: object, baseUrl: string): InputFault[] =>
   urlsIn(schema, value)
-    .filter(([, url]) => leadsToOwnPage(url, baseUrl))
+    .filter(([path, url]) => leadsToOwnPage(url, baseUrl) && !isFile(path, url))
     .map(([path]) => ({
       path,
       code: 'own_address',

@@ -1,7 +1,13 @@
-/** The cover of what has no picture: six cells of quarter circles, circles and squares, in tones of the colour of the logo. */
+/**
+ * Covers: an uploaded picture of the school or, for what has none, six cells of quarter circles, circles and squares in tones of
+ * the colour of the logo.
+ */
 import { createHash } from 'node:crypto';
-import { tonesOf } from '../../../schema/school/school-colors.ts';
+import type { FastifyInstance } from 'fastify';
+import { OWN_COLORS, tonesOf } from '../../../schema/school/school-colors.ts';
+import { signedPicture } from './branding.ts';
 import { type Html, html } from './html.ts';
+import type { PageFrame } from './layout.ts';
 
 export const COVERS_PATH = '/assets/covers';
 
@@ -34,5 +40,17 @@ export function coverOf(slug: string, theme: string): string {
 }
 
 /** @param src the picture, if there is one */
-export const cover = (slug: string, theme: string, src?: string): Html =>
-  html`<img class="cover" src="${src ?? `${COVERS_PATH}/${theme.slice(1).toLowerCase()}/${encodeURIComponent(slug)}.svg`}" alt="" width="96" height="64" loading="lazy">`;
+export const cover = (slug: string, { brand }: Pick<PageFrame, 'brand'>, src?: string): Html => {
+  const theme = (brand?.theme ?? OWN_COLORS.theme).slice(1).toLowerCase();
+  return html`<img class="cover" src="${src ?? `${COVERS_PATH}/${theme}/${encodeURIComponent(slug)}.svg`}" alt="" width="96" height="64" loading="lazy">`;
+};
+
+/** Where a page that not everyone sees gets the picture from. */
+export async function coverSource(
+  app: FastifyInstance,
+  siteId: string,
+  address: string | null,
+): Promise<string | undefined> {
+  const picture = await app.school.covers.pictureAt(siteId, address);
+  return picture && signedPicture(app, picture.file);
+}

@@ -45,13 +45,18 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
   readonly actions?: readonly string[];
   /** Further operations that need no row, by their names. Their forms have what they ask for. */
   readonly further?: readonly string[];
+  /** Rows have a cover: their picture, or one that is drawn from their slug. */
+  readonly hasCover?: boolean;
   /** Other pages about a row, such as a list of what belongs to it. @param address of the record */
-  related?(row: Row, visit: Visit<V>, address: string): readonly AreaLink[];
+  related?(row: Row, signedIn: V, address: string): Promise<readonly Related[]> | readonly Related[];
   /** Other pages of the list. @param address of the list */
   pages?(visit: Visit<V>, address: string): readonly AreaLink[];
   /** What belongs to a row, below its form. @param address of the record */
   panel?(row: Row, signedIn: V, address: string): Promise<Panel | undefined>;
 }
+
+/** A page about a row. Those with an icon are buttons, the others tabs, with how much there is. */
+export type Related = AreaLink & { readonly count?: number };
 
 /** A part of a record, and the operations that do the same. */
 export interface Panel {
@@ -122,7 +127,7 @@ interface AreaWords {
 export const wordsOf = ({ declaration: { name } }: Pick<Area, 'declaration'>, text: Text): AreaWords =>
   text.content.areas[name];
 
-const pathOf = (many: string): string => `/${many.replaceAll('_', '-')}`;
+export const pathOf = (many: string): string => `/${many.replaceAll('_', '-')}`;
 
 const askable = (asks: Readonly<Record<string, Field>> = {}): PageField[] =>
   Object.entries(asks).map(([name, field]) => pageField(name, field));

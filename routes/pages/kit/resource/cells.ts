@@ -2,8 +2,10 @@
 
 import { instantOf } from '../../../../schema/school/calendar.ts';
 import { day } from '../components.ts';
+import { cover } from '../cover.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
+import type { PageFrame } from '../layout.ts';
 import type { SignedInRequest } from '../signed-in.ts';
 import { recordStylesheet } from '../styles.ts';
 import { type Area, readingFor } from './area.ts';
@@ -43,6 +45,10 @@ export function statusOf<V extends SignedInRequest>(
     html` <span class="badge off">${valueWord(text, 'status', status)}</span>`
   );
 }
+
+/** @param picture the address of the picture, if the row has one */
+export const covered = (row: Row, frame: PageFrame, picture: string | undefined, name: Html): Html =>
+  html`<div class="covered">${cover(String(row.slug), frame, picture)}<div>${name}</div></div>`;
 
 /** The stylesheet of records and their forms. */
 export const recordStyles = (): Html => html`<link rel="stylesheet" href="${recordStylesheet.path}">`;

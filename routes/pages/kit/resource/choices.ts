@@ -16,8 +16,7 @@ const MATCHES = 20;
 /** As many ids as get their names at once (`reference-names.ts`). */
 const NAMED_AT_ONCE = 20;
 
-const listName = (to: NamedResource): string =>
-  `list_${to.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+export const snakeOf = (to: NamedResource): string => to.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const labelFrom = (row: Row, to: NamedResource): string => displayText(String(row[titleOf(to)] ?? row.email ?? row.id));
 
@@ -37,7 +36,7 @@ export async function choicesFor<V extends SignedInRequest>(
   }
   const isReference = kind === 'reference' || kind === 'references';
   if (!isReference || to === undefined || !place.may(signedIn, scopeOfNames(to))) return undefined;
-  const list = place.operation(listName(to));
+  const list = place.operation(`list_${snakeOf(to)}`);
   if (list === undefined) return undefined;
   const most = MOST[kind];
   const words = q === undefined || q.trim() === '' ? {} : { q: q.trim() };

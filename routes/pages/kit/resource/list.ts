@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kind } from '../../../../schema/school/kind.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
+import { scopeOfNames } from '../../../../schema/school/references.ts';
 import { hiddenInput, linkButton, searchField, select, tabs } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
@@ -8,8 +9,18 @@ import { type Column, type FilteredPortion, listPage } from '../list.ts';
 import type { Visit } from '../page.ts';
 import { neighboursOf } from '../pagination.ts';
 import type { SignedInRequest } from '../signed-in.ts';
-import { type Area, fieldLabel, nameOfRow, readingIn, sameByProgram, wordsOf, wordsOfOperation } from './area.ts';
-import { listCell, statusOf } from './cells.ts';
+import {
+  type Area,
+  fieldLabel,
+  nameOfRow,
+  pathOf,
+  readingIn,
+  sameByProgram,
+  wordsOf,
+  wordsOfOperation,
+} from './area.ts';
+import { covered, listCell, statusOf } from './cells.ts';
+import { snakeOf } from './choices.ts';
 import { type Reading, valueWord } from './field.ts';
 import { exportFile, filterOf, inputOf } from './file.ts';
 import type { Row } from './place.ts';
@@ -24,6 +35,10 @@ const WORD_SORTS = new Set(['title', 'name']);
 interface Portion extends FilteredPortion<Row> {
   readonly filter: Readonly<Record<string, string>>;
   readonly reading: Reading;
+  /** What a link has narrowed the list to: the name of a field, and what it refers to. */
+  readonly narrowed: readonly { readonly name: string; readonly href: string; readonly label: string }[];
+  /** The pictures of covers, by the ids of their rows. */
+  readonly pictures: ReadonlyMap<unknown, string | undefined>;
 }
 
 export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>): void {
@@ -54,9 +69,9 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
       return links.length > 0 && html`<div class="inline">${links}</div>`;
     },
     filters: (portion, visit) => filterFields(area, portion, visit),
-    count: ({ total, filter }, visit) =>
-      html`${visit.text.content.total({ count: total })} · <a href="${area.address(visit.signedIn)}/export?${new URLSearchParams(filter).toString()}">${visit.text.content.export}</a>`,
-    columns: (visit, { rows, reading }) => columnsOf(area, visit, reading, rows),
+    count: ({ total, filter, narrowed }, visit) =>
+      html`${narrowed.map(({ name, href, label }) => html`${fieldLabel({ name }, visit.text)}: <a href="${href}">${label}</a> · `)}${visit.text.content.total({ count: total })} · <a href="${area.address(visit.signedIn)}/export?${new URLSearchParams(filter).toString()}">${visit.text.content.export}</a>`,
+    columns: (visit, portion) => columnsOf(area, visit, portion),
     empty: (visit) => {
       const { none } = words(visit);
       return { none: { title: none, text: '' }, noneFound: visit.text.content.noneFound };
@@ -94,11 +109,15 @@ async function portionOf<V extends SignedInRequest>(area: Area<V>, visit: Visit<
     const { hasPrevious, hasNext } = neighboursOf(isBefore, next !== undefined, found.hasMore);
     const [first, last] = [found.nodes.at(0)?.id, found.nodes.at(-1)?.id];
     const queryOf = (way: object): string => new URLSearchParams({ ...filter, ...way }).toString();
+    const covers = area.declaration.hasCover === true ? found.nodes : [];
+    const pictures = covers.map(async (row) => [row.id, await place.picture(signedIn, row.coverImageUrl)] as const);
     return {
       rows: await place.withNames(signedIn, list, found.nodes),
+      pictures: new Map(await Promise.all(pictures)),
       total: found.total,
       isFiltered: Object.keys(filter).some((name) => name !== 'sort'),
       filter,
+      narrowed: await narrowedTo(area, signedIn, filter),
       reading: await readingIn(area, signedIn),
       previous: hasPrevious && first !== undefined ? queryOf({ before: String(first) }) : undefined,
       next: hasNext && last !== undefined ? queryOf({ after: String(last) }) : undefined,
@@ -109,20 +128,36 @@ async function portionOf<V extends SignedInRequest>(area: Area<V>, visit: Visit<
   }
 }
 
+async function narrowedTo<V extends SignedInRequest>(
+  { fields, place }: Area<V>,
+  signedIn: V,
+  filter: Readonly<Record<string, string>>,
+): Promise<Portion['narrowed']> {
+  const found = Object.entries(filter).map(async ([name, id]) => {
+    const to = fields.get(name)?.to;
+    if (to === undefined || !place.may(signedIn, scopeOfNames(to))) return [];
+    const label = (await place.labels(signedIn, to, [id])).get(id);
+    if (label === undefined) return [];
+    return [{ name, href: `${place.base(signedIn)}${pathOf(snakeOf(to))}/${id}`, label: displayText(label) }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
 function columnsOf<V extends SignedInRequest>(
   area: Area<V>,
-  { signedIn, text }: Visit<V>,
-  reading: Reading,
-  rows: readonly Row[],
+  { frame, signedIn, text }: Visit<V>,
+  { rows, reading, pictures }: Portion,
 ): readonly Column<Row>[] {
   const { columns, subtitle, resource } = area.declaration;
   const name = area.fields.get(resource.title);
-  const head = (row: Row): Html =>
+  const named = (row: Row): Html =>
     html`${area.get === undefined ? nameOfRow(area, row) : html`<a href="${area.rowAddress(signedIn, row)}">${nameOfRow(area, row)}</a>`}${statusOf(area, row, reading)}${
       subtitle !== undefined &&
       row[subtitle] != null &&
       html`<span class="detail">${displayText(String(row[subtitle]))}</span>`
     }`;
+  const head = (row: Row): Html =>
+    area.declaration.hasCover === true ? covered(row, frame, pictures.get(row.id), named(row)) : named(row);
   const others = columns
     .map((column) => area.fields.get(column))
     .filter((field) => field !== undefined)

@@ -37,6 +37,8 @@ export interface AreaPlace<V extends SignedInRequest> {
   currency(signedIn: V): Promise<string>;
   /** The lists of the same entry of the menu. */
   siblings(signedIn: V, menu: string): readonly AreaLink[];
+  /** Where the picture of a cover is. @param address as the row has it; `undefined` if it is none of the school */
+  picture(signedIn: V, address: unknown): Promise<string | undefined>;
   /** Markdown as visitors see it. */
   preview(signedIn: V, source: string): Promise<Html>;
 }

@@ -1,6 +1,7 @@
 /** The record of an area: what a row says, the form that changes it, what can be done to it, and what belongs to it. */
 import type { FastifyInstance } from 'fastify';
 import { button, fact, linkButton, notice, postForm, tabs } from '../components.ts';
+import { displayText } from '../display-text.ts';
 import { type Html, html } from '../html.ts';
 import { icon } from '../icons.ts';
 import { definePage, type PageSender, type Visit } from '../page.ts';
@@ -14,12 +15,13 @@ import {
   fits,
   nameOfRow,
   type Panel,
+  type Related,
   readingIn,
   sameByProgram,
   wordsOf,
   wordsOfOperation,
 } from './area.ts';
-import { cellOf, recordStyles, statusOf } from './cells.ts';
+import { cellOf, covered, recordStyles, statusOf } from './cells.ts';
 import type { Reading } from './field.ts';
 import { changedSince, type FormState, hiddenVersions, newForm, notThere, versionsOf, withTheirs } from './form.ts';
 import { conflictNotice, formMarkup, formNotices } from './form-markup.ts';
@@ -32,6 +34,9 @@ export interface RecordData {
   /** Absent for those who can only look. */
   readonly form: FormState | undefined;
   readonly panel?: Panel | undefined;
+  readonly related: readonly Related[];
+  /** The address of the picture, if the row has one. */
+  readonly picture: string | undefined;
   /** Why an action was refused, in English. */
   readonly refused?: string | undefined;
   /** The digests of a form that was refused because the row had changed. */
@@ -53,8 +58,13 @@ export async function recordData<V extends SignedInRequest>(
   const reading = await readingIn(area, signedIn);
   const context = { place: area.place, fields: area.form.flat(), reading };
   const fresh = form ?? (mayChange(area, signedIn) ? await newForm(context, signedIn, row) : undefined);
-  const panel = await area.declaration.panel?.(row, signedIn, area.rowAddress(signedIn, row));
-  return { row, reading, form: fresh, panel };
+  const address = area.rowAddress(signedIn, row);
+  const [panel, related = [], picture] = await Promise.all([
+    area.declaration.panel?.(row, signedIn, address),
+    area.declaration.related?.(row, signedIn, address),
+    area.place.picture(signedIn, row.coverImageUrl),
+  ]);
+  return { row, reading, form: fresh, panel, related, picture };
 }
 
 export function areaRecord<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>): RecordSender<V> {
@@ -65,10 +75,7 @@ export function areaRecord<V extends SignedInRequest>(app: FastifyInstance, area
       return row && recordData(area, signedIn, row);
     },
     title: ({ row }) => nameOfRow(area, row),
-    top: ({ row, reading }, visit, title) => html`<div class="head"><div class="intro">
-<p><a class="back" href="${area.home(visit.signedIn)}">${icon('chevron-left')}${wordsOf(area, visit.text).title}</a></p>
-<h1>${title}${statusOf(area, row, reading)}</h1></div></div>
-${related(area, row, visit)}`,
+    top: (data, visit, title) => recordTop(area, data, visit, title),
     done: ({ text: { content: words } }) => ({
       saved: words.done.saved,
       created: words.done.created,
@@ -87,9 +94,24 @@ ${related(area, row, visit)}`,
   return send;
 }
 
-function related<V extends SignedInRequest>(area: Area<V>, row: Row, visit: Visit<V>): Html | false {
-  const links = area.declaration.related?.(row, visit, area.rowAddress(visit.signedIn, row)) ?? [];
-  return links.length > 0 && tabs(links);
+function recordTop<V extends SignedInRequest>(
+  area: Area<V>,
+  { row, reading, related, picture }: RecordData,
+  { frame, signedIn, text }: Visit<V>,
+  title: string,
+): Html {
+  const { hasCover, subtitle } = area.declaration;
+  const [buttons, others] = [true, false].map((isButton) =>
+    related.filter((one) => (one.icon !== undefined) === isButton),
+  );
+  const below = subtitle === undefined ? undefined : row[subtitle];
+  const heading = html`<h1>${title}${statusOf(area, row, reading)}</h1>${below != null && html`<p>${displayText(String(below))}</p>`}`;
+  const here = area.rowAddress(signedIn, row);
+  return html`<div class="head"><div class="intro">
+<p><a class="back" href="${area.home(signedIn)}">${icon('chevron-left')}${wordsOf(area, text).title}</a></p>
+${hasCover === true ? covered(row, frame, picture, heading) : heading}</div>
+<div class="inline">${buttons?.map((one) => linkButton(one.href, one.label, 'secondary', one.icon))}</div></div>
+${others !== undefined && others.length > 0 && tabs([{ href: here, label: text.content.record }, ...others], here)}`;
 }
 
 function recordBody<V extends SignedInRequest>(

@@ -13,7 +13,7 @@ import {
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
 import { logoTile } from '../../kit/client.ts';
-import { button, linkButton, notice, postForm } from '../../kit/components.ts';
+import { button, type Hidden, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { acceptFile } from '../../kit/form-with-file.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -106,10 +106,16 @@ export function applicationLogo(app: FastifyInstance, place: Place<OperatorReque
 }
 
 /** The form with which a picture is uploaded, here and for the school itself. */
-export const logoUploadForm = (action: string, csrf: string, text: Text['applications']['logo']): Html =>
+export const logoUploadForm = (
+  action: string,
+  csrf: string,
+  text: Text['applications']['logo'],
+  hidden?: Hidden,
+): Html =>
   postForm({
     action,
     csrf,
+    hidden,
     hasFile: true,
     body: html`<div class="field"><label for="picture">${text.upload}</label>
 <input id="picture" name="picture" type="file" accept="${LOGO_CONTENT_TYPES.join(',')}" required></div>

@@ -8,6 +8,7 @@ import { subscription } from '../../../../schema/school/resources/subscriptions.
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
+import { coverLink } from './covers.ts';
 import { attachedFiles } from './files.ts';
 import { listOf } from './place.ts';
 
@@ -68,7 +69,7 @@ function offerAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): vo
     ],
     facts: ['status', 'planType', 'subscriberCount', 'createdAt', 'updatedAt'],
     actions: ['publish_membership_plan', 'archive_membership_plan'],
-    related: (row, visit) => listOf(visit, 'subscriptions', 'subscriptions:read', { planId: row.id }),
+    related: ({ id }, signedIn) => listOf(place, signedIn, 'subscriptions', { planId: id }),
   });
   productArea(app, place);
   couponArea(app, place);
@@ -88,6 +89,8 @@ function productArea(app: FastifyInstance, place: AreaPlace<OperatorRequest>): v
       ['slug', 'coverImageUrl'],
     ],
     facts: ['status', 'createdAt', 'updatedAt'],
+    hasCover: true,
+    related: (_row, signedIn, address) => coverLink(place, signedIn, digitalProduct, address),
     actions: ['attach_digital_product_file', 'publish_digital_product', 'archive_digital_product'],
     panel: (row, signedIn, address) => attachedFiles(app, row, signedIn, address),
   });

@@ -8,7 +8,8 @@ import { post } from '../../../../schema/school/resources/posts.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
-import { latestBelow, publicPage } from './place.ts';
+import { coverLink } from './covers.ts';
+import { latestBelow, listOf, publicPage } from './place.ts';
 
 const SUBMISSIONS = {
   name: 'form_submissions',
@@ -33,7 +34,12 @@ export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequ
     ],
     facts: ['status', 'publishAt', 'createdAt', 'updatedAt'],
     actions: ['publish_post', 'schedule_post', 'unpublish_post'],
-    related: (row, visit) => publicPage(visit, postPath(String(row.slug)), row.status === 'published'),
+    hasCover: true,
+    related: async ({ id, slug, status }, signedIn, address) => [
+      ...(await listOf(place, signedIn, 'comments', { targetId: id })),
+      ...coverLink(place, signedIn, post, address),
+      ...publicPage(signedIn, postPath(String(slug)), status === 'published'),
+    ],
   });
 
   resourceArea(app, place, {
@@ -49,7 +55,7 @@ export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequ
     ],
     facts: ['status', 'isHomepage', 'publishedAt', 'createdAt', 'updatedAt'],
     actions: ['publish_page', 'unpublish_page', 'set_homepage'],
-    related: (row, visit) => publicPage(visit, pagePath(String(row.slug)), row.status === 'published'),
+    related: ({ slug, status }, signedIn) => publicPage(signedIn, pagePath(String(slug)), status === 'published'),
   });
 
   resourceArea(app, place, {
@@ -59,6 +65,8 @@ export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequ
     usual: 'open',
     columns: ['submissionCount', 'updatedAt'],
     facts: ['status', 'fields', 'submissionCount', 'createdAt', 'updatedAt'],
+    related: ({ id }, signedIn, address) =>
+      listOf(place, signedIn, 'form_submissions', { id }, `${address}/form-submissions`),
     panel: (row, signedIn, address) => latestBelow(place, SUBMISSIONS, row.id, signedIn, `${address}/form-submissions`),
   });
 

@@ -5,7 +5,7 @@ import { event, eventRegistration } from '../../../../schema/school/resources/ev
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
-import { latestBelow, publicPage } from './place.ts';
+import { latestBelow, listOf, publicPage } from './place.ts';
 
 const REGISTRATIONS = {
   name: 'registrations',
@@ -31,7 +31,11 @@ export function eventAreas(app: FastifyInstance, place: AreaPlace<OperatorReques
     ],
     facts: ['status', 'registeredCount', 'createdAt', 'updatedAt'],
     actions: ['publish_event', 'cancel_event'],
-    related: (row, visit) => publicPage(visit, eventPath(String(row.slug)), row.status !== 'draft'),
+    hasCover: true,
+    related: async ({ id, slug, status }, signedIn, address) => [
+      ...(await listOf(place, signedIn, 'registrations', { id }, `${address}/registrations`)),
+      ...publicPage(signedIn, eventPath(String(slug)), status !== 'draft'),
+    ],
     panel: (row, signedIn, address) => latestBelow(place, REGISTRATIONS, row.id, signedIn, `${address}/registrations`),
   });
 

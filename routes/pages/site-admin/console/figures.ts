@@ -34,7 +34,7 @@ export function figureAreas(app: FastifyInstance, place: AreaPlace<OperatorReque
     facts: ['students', 'completions', 'averageProgress', 'revenue'],
     pages: ({ signedIn, text }) => [{ href: at(signedIn, PATH), label: text.content.figures.title }],
     panel: (row, signedIn) => lectureFigures(app, row, signedIn),
-    related: (row, visit) => listOf(visit, 'enrollments', 'students:read', { courseId: row.id }),
+    related: ({ id }, signedIn) => listOf(place, signedIn, 'enrollments', { courseId: id }),
   });
 
   definePage<OperatorRequest, Figures>(app, place.within(['analytics:read'], '/courses'), {

@@ -18,7 +18,7 @@ import { sameByProgram } from '../../kit/resource/area.ts';
 import { problemOf } from '../../kit/resource/form.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace, Row } from '../../kit/resource/place.ts';
-import { runsSchool } from '../../kit/signed-in.ts';
+import { type FormOptions, runsSchool } from '../../kit/signed-in.ts';
 import { at, type OperatorRequest, runAs, siteAdminPages } from '../operator-pages.ts';
 
 const PATH = '/assets';
@@ -35,7 +35,8 @@ export function fileAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest
     columns: ['contentType', 'size', 'createdAt'],
     facts: ['status', 'contentType', 'size', 'checksumSha256', 'createdAt'],
     pages: ({ text }, address) => [{ href: `${address}/new`, label: text.content.upload.title }],
-    related: ({ url }, { text }) => (typeof url === 'string' ? [{ href: url, label: text.shell.download }] : []),
+    related: ({ url }, { text }) =>
+      typeof url === 'string' ? [{ href: url, label: text.shell.download, icon: 'download' }] : [],
   });
   uploadForm(app, place);
   detaching(app, place);
@@ -81,15 +82,18 @@ ${sameByProgram(['create_upload', 'complete_upload'].map(place.operation), text)
       },
       {
         bodyLimit: MOST_MEGABYTES * MEGABYTE,
-        isFor: (memberships, { params }) =>
-          memberships.some((one) => one.slug === (params as { school: string }).school && runsSchool(one)),
+        isFor: runsThatSchool,
       },
     );
   });
 }
 
+/** Only forms of those who run the school are read when they are long. */
+export const runsThatSchool: NonNullable<FormOptions['isFor']> = (memberships, { params }) =>
+  memberships.some((one) => one.slug === (params as { school: string }).school && runsSchool(one));
+
 /** @throws what is no refusal */
-function refusalOf(error: unknown): { status: number; message: string } {
+export function refusalOf(error: unknown): { status: number; message: string } {
   if (error instanceof UploadError) return { status: 400, message: error.message };
   const { faults, message, status } = problemOf(error);
   return { status, message: faults.map((one) => `${one.path} ${one.message}`).join('; ') || message };

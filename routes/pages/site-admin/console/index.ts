@@ -4,6 +4,7 @@ import type { SiteAdminPages } from '../operator-pages.ts';
 import { commerceAreas } from './commerce.ts';
 import { contentAreas } from './content.ts';
 import { courseAreas } from './courses.ts';
+import { coverForms } from './covers.ts';
 import { eventAreas } from './events.ts';
 import { fileAreas } from './files.ts';
 import { peopleAreas } from './people.ts';
@@ -17,4 +18,5 @@ export function consoleAreas(app: FastifyInstance, pages: SiteAdminPages): void 
   commerceAreas(app, place);
   peopleAreas(app, place);
   fileAreas(app, place);
+  coverForms(app, place);
 }

@@ -30,8 +30,8 @@ export function peopleAreas(app: FastifyInstance, place: AreaPlace<OperatorReque
     ],
     facts: ['email', 'role', 'status', 'joinedAt', 'lastSeenAt'],
     further: ['tag_members'],
-    related: ({ id }, { signedIn, text }) => [
-      { href: at(signedIn, `/members/${id}`), label: text.content.fields.memberId },
+    related: ({ id }, signedIn) => [
+      { href: at(signedIn, `/members/${id}`), label: signedIn.text.content.fields.memberId },
     ],
   });
   lecturerOrder(app, place);
@@ -91,7 +91,11 @@ function learnerAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): 
     subtitle: 'email',
     columns: ['enrolledCourseCount', 'lastActiveAt'],
     facts: ['email', 'enrolledCourseCount', 'lastActiveAt'],
-    related: (row, visit) => listOf(visit, 'enrollments', 'students:read', { memberId: row.id }),
+    related: async ({ id: memberId }, signedIn) => [
+      ...(await listOf(place, signedIn, 'enrollments', { memberId })),
+      ...(await listOf(place, signedIn, 'orders', { memberId })),
+      ...(await listOf(place, signedIn, 'subscriptions', { memberId })),
+    ],
   });
 }
 

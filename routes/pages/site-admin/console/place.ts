@@ -1,14 +1,13 @@
 /** Where the pages of what a school has are: who may see them, and how they run the operations of the admin API. */
 import type { FastifyInstance } from 'fastify';
-import { roleMayGrant, SCOPES, type Scope } from '../../../../schema/oauth/scope.ts';
+import { roleMayGrant, SCOPES } from '../../../../schema/oauth/scope.ts';
 import { schoolPath } from '../../../../schema/school/addresses.ts';
 import type { Operation, Operator, RowsBeside } from '../../../../schema/school/operation.ts';
 import { linkButton } from '../../kit/components.ts';
+import { coverSource } from '../../kit/cover.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
-import type { AreaLink } from '../../kit/layout.ts';
-import type { Visit } from '../../kit/page.ts';
-import type { AreaName, Panel } from '../../kit/resource/area.ts';
+import type { AreaName, Panel, Related } from '../../kit/resource/area.ts';
 import { valueWord } from '../../kit/resource/field.ts';
 import type { AreaPlace, Row } from '../../kit/resource/place.ts';
 import { entryOf, siblingsOf } from '../menu.ts';
@@ -85,6 +84,8 @@ export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaP
     async currency({ membership: { siteId } }) {
       return (await school.settings.find(siteId))?.currency ?? '';
     },
+    picture: ({ membership: { siteId } }, address) =>
+      coverSource(app, siteId, typeof address === 'string' ? address : null),
     async preview({ membership, text }, source) {
       // The parser is loaded for the first text, so that a start does not wait for it.
       const { schoolText } = await import('../../school/school-text.ts');
@@ -95,11 +96,10 @@ export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaP
 }
 
 /** The page of something as visitors see it, if they do. @param path as `schema/school/addresses.ts` has it */
-export const publicPage = (
-  { signedIn: { membership }, text }: Visit<OperatorRequest>,
-  path: string,
-  isPublic: boolean,
-): AreaLink[] => (isPublic ? [{ href: `${schoolPath(membership.slug)}${path}`, label: text.content.publicPage }] : []);
+export const publicPage = ({ membership, text }: OperatorRequest, path: string, isPublic: boolean): Related[] =>
+  isPublic
+    ? [{ href: `${schoolPath(membership.slug)}${path}`, label: text.content.publicPage, icon: 'external-link' }]
+    : [];
 
 /** How many of what is below a record it shows itself. */
 const LATEST = 5;
@@ -137,16 +137,21 @@ ${
   return { markup, operations: [operation] };
 }
 
-/** A list of what belongs to something, for those who see that list. */
-export const listOf = (
-  { signedIn, text }: Visit<OperatorRequest>,
+/**
+ * A list of what belongs to something, with how much that is, for those who see that list.
+ * @param address of the list, if it is not that of its area with the filter
+ */
+export async function listOf(
+  place: AreaPlace<OperatorRequest>,
+  signedIn: OperatorRequest,
   name: AreaName,
-  scope: Scope,
   filter: Readonly<Record<string, unknown>>,
-): AreaLink[] => {
-  const query = new URLSearchParams(
-    Object.entries(filter).map(([key, value]): [string, string] => [key, String(value)]),
-  ).toString();
-  const href = at(signedIn, `/${name.replaceAll('_', '-')}?${query}`);
-  return roleMayGrant(signedIn.membership, scope) ? [{ href, label: text.content.areas[name].title }] : [];
-};
+  address?: string,
+): Promise<Related[]> {
+  const list = place.operation(name === 'registrations' ? 'list_event_registrations' : `list_${name}`);
+  if (list === undefined || !place.may(signedIn, list.scope)) return [];
+  const found = await place.beside(signedIn, list, { ...filter, first: 1 }, undefined);
+  const texts = Object.entries(filter).map(([key, value]): [string, string] => [key, String(value)]);
+  const href = address ?? at(signedIn, `/${name.replaceAll('_', '-')}?${new URLSearchParams(texts).toString()}`);
+  return [{ href, label: signedIn.text.content.areas[name].title, ...(found && { count: found.total }) }];
+}

@@ -1,19 +1,17 @@
 /** The first admin page of a school: what people did there in seven days, what needs the person, and what comes and came. */
 import type { FastifyInstance } from 'fastify';
-import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
 import { FIRST_STEPS_MS } from '../../../../schema/school/overview-stats.ts';
 import { goTo } from '../../../http.ts';
-import { button, postForm, since } from '../../kit/components.ts';
+import { button, postForm } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { overviewStylesheet } from '../../kit/styles.ts';
-import { namedIn, sentenceOf, unsaidApp } from '../audit/sentences.ts';
+import { consolePlace } from '../console/place.ts';
 import { at, belowSchool, type OperatorRequest, owns, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { latestDeeds, latestSection } from './latest.ts';
 import { needsOf, needsSection, type OwnNeeds, ownNeeds } from './needs.ts';
 import { nextEvents, nextEventsSection } from './next-events.ts';
 import { accessLine, accessOf, learningOf, learningSection } from './stats.ts';
-
-const LATEST = 10;
 
 type OperatorVisit = Visit<OperatorRequest>;
 
@@ -23,6 +21,7 @@ export function overview(app: FastifyInstance, pages: SiteAdminPages): void {
     return goTo(reply, at(signedIn));
   });
 
+  const place = consolePlace(app, pages);
   definePage(app, belowSchool(pages.operators, ''), {
     scripts: () => html`<link rel="stylesheet" href="${overviewStylesheet.path}">`,
     at: SCHOOL,
@@ -37,7 +36,7 @@ export function overview(app: FastifyInstance, pages: SiteAdminPages): void {
         learningOf(app, signedIn),
         accessOf(app, signedIn, apps),
         nextEvents(app, visit),
-        latestEvents(app, signedIn),
+        latestDeeds(app, place, visit),
       ]);
       return { first, needs, learning, access, next, latest };
     },
@@ -53,28 +52,6 @@ ${latest !== undefined && latestSection(latest, visit)}</div>
 ${access !== undefined && accessLine(access, visit)}`;
     },
   });
-}
-
-/** Reads the newest events for those who may see the audit log. */
-async function latestEvents({ audit: { log } }: FastifyInstance, { manages, membership }: OperatorRequest) {
-  if (!manages) return undefined;
-  const { siteId } = membership;
-  const entries = await log.page(siteId, {}, LATEST);
-  return { entries, names: await log.namesOf(siteId, entries.flatMap(namedIn), entries.at(-1)?.id) };
-}
-
-type Latest = NonNullable<Awaited<ReturnType<typeof latestEvents>>>;
-
-function latestSection({ entries, names }: Latest, visit: OperatorVisit): Html {
-  const { language, now, signedIn, text, timeZone } = visit;
-  const { latest } = text.schoolHome;
-  const log = at(signedIn, '/audit');
-  const item = (entry: AuditEntry): Html => {
-    const app = unsaidApp(entry, names, text, visit);
-    return html`<li><p><a href="${log}/${entry.id}">${sentenceOf(entry, names, text, visit)}</a>${app !== undefined && html` <span class="quiet">· ${app}</span>`}</p>${since(entry.at, now, language, timeZone)}</li>`;
-  };
-  return html`<section class="card"><div class="title"><h2>${latest.title}</h2><a href="${log}">${latest.all}</a></div>
-${entries.length === 0 ? html`<p class="quiet">${latest.none}</p>` : html`<ul class="latest">${entries.map(item)}</ul>`}</section>`;
 }
 
 interface FirstStep {
