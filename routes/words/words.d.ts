@@ -3437,6 +3437,7 @@ export interface Text {
       readonly orders: {
         readonly title: string;
         readonly none: string;
+        readonly lead: string;
       };
       readonly subscriptions: {
         readonly title: string;
@@ -3492,6 +3493,7 @@ export interface Text {
       readonly refunds: {
         readonly title: string;
         readonly none: string;
+        readonly lead: string;
       };
       readonly members: {
         readonly title: string;
@@ -4019,6 +4021,7 @@ export interface Text {
         readonly lectures_by_views: string;
       };
     };
+    readonly choose: string;
   };
   readonly schoolHome: {
     readonly steps: {

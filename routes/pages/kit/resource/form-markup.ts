@@ -119,6 +119,7 @@ const REQUIRED: ReadonlySet<string> = new Set([
   'instant',
   'day',
   'timezone',
+  'reference',
 ]);
 
 const zoneOf = (field: PageField, { texts }: FormState, reading: Reading, row: Row | undefined): string =>

@@ -12,6 +12,7 @@ import {
   fieldsOfRecord,
   findRow,
   fits,
+  leadOf,
   nameOfRow,
   type Panel,
   readingIn,
@@ -19,7 +20,7 @@ import {
   wordsOf,
   wordsOfOperation,
 } from './area.ts';
-import { cellOf, recordStyles, statusOf } from './cells.ts';
+import { cellOf, linkedCell, recordStyles, statusOf } from './cells.ts';
 import type { Reading } from './field.ts';
 import { changedSince, type FormState, hiddenVersions, newForm, notThere, versionsOf, withTheirs } from './form.ts';
 import { conflictNotice, formMarkup, formNotices } from './form-markup.ts';
@@ -67,7 +68,7 @@ export function areaRecord<V extends SignedInRequest>(app: FastifyInstance, area
     title: ({ row }) => nameOfRow(area, row),
     top: ({ row, reading }, visit, title) => html`<div class="head"><div class="intro">
 <p><a class="back" href="${area.home(visit.signedIn)}">${icon('chevron-left')}${wordsOf(area, visit.text).title}</a></p>
-<h1>${title}${statusOf(area, row, reading)}</h1></div></div>
+<h1>${title}${statusOf(area, row, reading)}</h1>${leadOf(area, visit.text)}</div></div>
 ${related(area, row, visit)}`,
     done: ({ text: { content: words } }) => ({
       saved: words.done.saved,
@@ -101,7 +102,12 @@ function recordBody<V extends SignedInRequest>(
   const versions = hiddenVersions(versionsOf(area, row, reading));
   const facts = fieldsOfRecord(area)
     .filter(({ name }) => form === undefined || area.declaration.facts.includes(name))
-    .map((field) => fact(fieldLabel(field, text), cellOf(field, row, reading)));
+    .map((field) => {
+      const address: Parameters<typeof linkedCell>[3] = (to, id) =>
+        to !== undefined && typeof id === 'string' ? area.place.pageOf(signedIn, to, id) : undefined;
+      return fact(fieldLabel(field, text), linkedCell(field, row, reading, address));
+    });
+  const listed = facts.length > 0 && html`<dl class="facts">${facts}</dl>`;
   const changes =
     data.changedSince &&
     changedSince(area, row, reading, data.changedSince).map(
@@ -112,22 +118,23 @@ function recordBody<V extends SignedInRequest>(
 ${state === undefined && refused !== undefined && notice('problem', html`<p>${text.content.refused}</p><p lang="en">${refused}</p>`)}
 ${changes && conflictNotice(changes, text, false)}
 <div class="record"><div class="stack">${
-    state !== undefined &&
-    formMarkup(
-      state,
-      reading,
-      visit,
-      {
-        groups: area.form,
-        action: `${area.rowAddress(signedIn, row)}/edit`,
-        submit: text.shell.save,
-        isNew: false,
-      },
-      row,
-    )
+    state === undefined
+      ? listed
+      : formMarkup(
+          state,
+          reading,
+          visit,
+          {
+            groups: area.form,
+            action: `${area.rowAddress(signedIn, row)}/edit`,
+            submit: text.shell.save,
+            isNew: false,
+          },
+          row,
+        )
   }${panel?.markup}</div>
 <div class="stack">${actionButtons(area, row, visit, versions)}
-${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}</div></div>
+${state !== undefined && listed}</div></div>
 ${sameByProgram([area.get, ...(state === undefined ? [] : [area.update]), ...allowed(area, row, visit).map(({ operation }) => operation), ...(panel?.operations ?? [])], text)}`;
 }
 

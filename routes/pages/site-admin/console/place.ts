@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { roleMayGrant, SCOPES, type Scope } from '../../../../schema/oauth/scope.ts';
 import { schoolPath } from '../../../../schema/school/addresses.ts';
 import type { Operation, Operator, RowsBeside } from '../../../../schema/school/operation.ts';
+import { scopeOfNames } from '../../../../schema/school/references.ts';
 import { linkButton } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
@@ -81,6 +82,11 @@ export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaP
       const labels =
         to === 'members' ? await school.members.labels(siteId, ids) : await school.records(to).labels(siteId, ids);
       return new Map([...labels].map(([id, label]) => [id, label.name ?? ('email' in label ? label.email : id)]));
+    },
+    pageOf(signedIn, to, id) {
+      const path = `/${to.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}/${id}`;
+      const hasPage = to !== 'sections' && to !== 'lectures';
+      return hasPage && roleMayGrant(signedIn.membership, scopeOfNames(to)) ? at(signedIn, path) : undefined;
     },
     async currency({ membership: { siteId } }) {
       return (await school.settings.find(siteId))?.currency ?? '';
