@@ -41,7 +41,7 @@ const columnsOf = ({ tables: { auditEvents: t, clients, memberships: m, people }
   at: read(t.at),
   event: read(t.event),
   personId: read(t.personId),
-  personName: sql<string | null>`case when ${m.status} = 'removed' then ${m.formerName} else ${people.name} end`,
+  personName: sql<string | null>`case when ${m.status} = 'removed' then ${m.knownName} else ${people.name} end`,
   personEmail: sql<string | null>`case when ${m.status} = 'removed' then ${m.invitedEmail} else ${people.email} end`,
   clientId: read(t.clientId),
   clientName: clients.name,

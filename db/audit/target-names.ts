@@ -7,7 +7,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { type NamedThing, namedThing } from '../../schema/audit/audit-target.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { amongAtSite, listOf } from '../engine/placeholders.ts';
-import { shownEmail } from '../tables/shown-email.ts';
+import { shownEmail, shownName } from '../tables/shown-email.ts';
 import { namesOfDeletedContent } from './deleted-content.ts';
 
 /** A JSON list of ids for each kind of resource. */
@@ -46,11 +46,11 @@ export function targetNames(db: Database) {
   const thingsIn = (p: Params<NamesValues>, thing: NamedThing, table: Named, name: SQLiteColumn): SQL =>
     sql`select '${sql.raw(thing)}' as thing, ${table.id} as id, ${name} as name from ${table}
       where ${amongAtSite(db, table.id, table.siteId, p[thing], p.siteId)}`;
-  // A school sees the name of a member only after the invitation is accepted. Of a removed member, whose name and address
+  // Of a removed member, whose name and address
   // may have changed since, it sees those of that moment; of an invitation that has ended, the address that it wrote.
   const memberName = sql`case
-    when ${m.status} = 'removed' then coalesce(${m.formerName} || ' (' || ${m.invitedEmail} || ')', ${m.invitedEmail}, '')
-    when ${m.status} = 'invited' or ${people.name} = '' then ${shownEmail(t)} else ${people.name} end`;
+    when ${m.status} = 'removed' then coalesce(${m.knownName} || ' (' || ${m.invitedEmail} || ')', ${m.invitedEmail}, '')
+    else coalesce(nullif(${shownName(t)}, ''), ${shownEmail(t)}) end`;
   const members = (
     p: Params<NamesValues>,
   ): SQL => sql`select 'member' as thing, ${m.personId} as id, ${memberName} as name from ${m}

@@ -118,8 +118,9 @@ function invitationChanges(db: Database) {
       .update(memberships)
       .set({
         status: sql`${value(p.status)}`,
-        // Of an invitation that is declined, the school keeps the address that it wrote.
+        // Of an invitation that is declined, the school keeps the address and the name that it wrote.
         invitedEmail: sql`case when ${text(p.status)} = 'removed' then ${memberships.invitedEmail} end`,
+        knownName: sql`case when ${text(p.status)} = 'removed' then ${memberships.knownName} end`,
         invitedBy: null,
         updatedAt: value(p.now),
       })

@@ -1,6 +1,7 @@
 /**
  * The search index of members by name and e-mail address (`search_entries`). Any unit of work that adds or ends a
- * membership, or changes a name or an address, must include these steps; an invited person is found by address only.
+ * membership, or changes a name or an address, must include these steps; an invited person is found by the address and the
+ * name that the school wrote.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -34,7 +35,7 @@ export function memberIndex(db: Database) {
 
   const readAll = db.many((q, p: Params<{ personId: string }>) =>
     q
-      .select({ siteId: memberships.siteId, status: memberships.status })
+      .select({ siteId: memberships.siteId, status: memberships.status, knownName: memberships.knownName })
       .from(memberships)
       .where(
         and(
@@ -58,7 +59,7 @@ export function memberIndex(db: Database) {
       ),
   );
 
-  /** @param name `undefined` while the person is only invited, because the school does not see the name yet */
+  /** @param name while the person is only invited, the one that the school wrote */
   const keep = (personId: string, siteId: string, name: string | undefined, email: string): Promise<Step> =>
     index.keep(siteId, MEMBERS, recordOf(personId, siteId), `${name ?? ''} ${email}`);
 
@@ -86,7 +87,9 @@ export function memberIndex(db: Database) {
     async readdress(personId: string, name: string, email: string): Promise<Step[]> {
       const memberships = await readAll({ personId });
       return Promise.all(
-        memberships.map(({ siteId, status }) => keep(personId, siteId, status === 'invited' ? undefined : name, email)),
+        memberships.map(({ siteId, status, knownName }) =>
+          keep(personId, siteId, status === 'invited' ? (knownName ?? undefined) : name, email),
+        ),
       );
     },
 

@@ -119,7 +119,7 @@ function blanks(db: Database) {
         status: 'removed',
         invitedEmail: null,
         invitedBy: null,
-        formerName: null,
+        knownName: null,
         locale: null,
         marketingConsent: false,
         lastSeenAt: null,

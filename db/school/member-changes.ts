@@ -15,7 +15,7 @@ import { mailLinkStatements } from '../people/mail-links.ts';
 import { memberIndex } from '../people/member-index.ts';
 import { offerEnds, orderedDeedEnds, takingOver } from '../people/ordered-deeds.ts';
 import type { Tables } from '../tables/index.ts';
-import { shownEmail } from '../tables/shown-email.ts';
+import { shownEmail, shownName } from '../tables/shown-email.ts';
 import { lockSite } from './locks.ts';
 import { memberHoldings, type Seat } from './member-holdings.ts';
 
@@ -33,6 +33,8 @@ export interface Invitation {
   email: string;
   /** The new account, if the address has none yet. */
   account: NewPerson | undefined;
+  /** The name as the school wrote it. */
+  name?: string | undefined;
   role: Role;
   /** The member who invites; `null` if the platform does. */
   invitedBy: string | null;
@@ -92,7 +94,7 @@ function membershipUpdates(db: Database) {
       .set({
         invitedBy: null,
         invitedEmail: sql`(select ${shownEmail(db.tables)} from ${people} where ${people.id} = ${memberships.personId})`,
-        formerName: sql`(select case when ${memberships.status} <> 'invited' and ${people.name} <> '' then ${people.name} end from ${people} where ${people.id} = ${memberships.personId})`,
+        knownName: sql`(select nullif(${shownName(db.tables)}, '') from ${people} where ${people.id} = ${memberships.personId})`,
       })
       .where(and(membershipOf(db.tables, p), sql`${memberships.status} <> 'removed'`)),
   );
@@ -100,21 +102,10 @@ function membershipUpdates(db: Database) {
   return { updateNotes, changeRoleOrStatus, keepIdentity, readOtherOwner };
 }
 
-/** Prepares the steps that give a person an invitation, which is a membership with the status `invited`. */
-export function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
-  const { memberships, people } = db.tables;
-
-  // Uses the primary key.
-  const readAny = db.one((q, p: Params<{ id: string; siteId: string }>) =>
-    q.select({ status: memberships.status }).from(memberships).where(membershipOf(db.tables, p)),
-  );
-  const insertPerson = inserting(db, people);
-  // Uses the primary key. An account that is erased meanwhile gets no invitation.
-  const lockPerson = lockRow(db, people, (p: Params<{ id: string }>) =>
-    and(eq(people.id, text(p.id)), isNull(people.erasedAt)),
-  );
-  const insertMembership = inserting(db, memberships);
-  const renew = db.write(
+/** Prepares the invitation of someone who was a member before. It uses the primary key. */
+function renewing(db: Database) {
+  const { memberships } = db.tables;
+  return db.write(
     (
       q,
       p: Params<{
@@ -122,6 +113,7 @@ export function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
         invitedBy: string | null;
         now: number;
         email: string;
+        name: string | null;
         locale: string | null;
         marketingConsent: boolean;
         tags: readonly string[] | null;
@@ -138,7 +130,7 @@ export function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
           status: 'invited',
           invitedEmail: value(p.email),
           invitedBy: value(p.invitedBy),
-          formerName: null,
+          knownName: value(p.name),
           joinedAt: value(p.now),
           lastSeenAt: null,
           locale: value(p.locale),
@@ -150,24 +142,50 @@ export function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
         })
         .where(and(membershipOf(db.tables, p), sql`${memberships.status} = 'removed'`)),
   );
+}
+
+/** Prepares the steps that give a person an invitation, which is a membership with the status `invited`. */
+export function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
+  const { memberships, people } = db.tables;
+
+  // Uses the primary key.
+  const readAny = db.one((q, p: Params<{ id: string; siteId: string }>) =>
+    q.select({ status: memberships.status }).from(memberships).where(membershipOf(db.tables, p)),
+  );
+  const insertPerson = inserting(db, people);
+  // Uses the primary key. An account that is erased meanwhile gets no invitation.
+  const lockPerson = lockRow(db, people, (p: Params<{ id: string }>) =>
+    and(eq(people.id, text(p.id)), isNull(people.erasedAt)),
+  );
+  const insertMembership = inserting(db, memberships);
+  const renew = renewing(db);
 
   /** Returns the steps of `invite`, for units of work that contain further steps. */
   return async function inviteSteps(
-    { siteId, personId, email, account, role, invitedBy, notes }: Invitation,
+    { siteId, personId, email, account, name, role, invitedBy, notes }: Invitation,
     now: number,
   ): Promise<readonly Step[]> {
     const blank = { locale: null, marketingConsent: false, tags: null, customFields: null, note: null };
     const row = { ...blank, ...notes, role, invitedBy };
+    const known = name ?? null;
     const isNew = (await readAny({ siteId, id: personId })) === undefined;
     const times = { joinedAt: now, updatedAt: now };
     return [
       required(account === undefined ? lockPerson({ id: personId }) : insertPerson({ ...account })),
       required(
         isNew
-          ? insertMembership({ ...row, ...times, personId, siteId, status: 'invited', invitedEmail: email })
-          : renew({ ...row, id: personId, siteId, now, email }),
+          ? insertMembership({
+              ...row,
+              ...times,
+              personId,
+              siteId,
+              status: 'invited',
+              invitedEmail: email,
+              knownName: known,
+            })
+          : renew({ ...row, id: personId, siteId, now, email, name: known }),
       ),
-      await index.keep(personId, siteId, undefined, email),
+      await index.keep(personId, siteId, name, email),
     ];
   };
 }

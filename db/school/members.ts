@@ -27,7 +27,7 @@ import type { SearchResult } from '../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../engine/searching.ts';
 import { memberIndex, memberSearching } from '../people/member-index.ts';
 import type { Tables } from '../tables/index.ts';
-import { shownEmail } from '../tables/shown-email.ts';
+import { shownEmail, shownName } from '../tables/shown-email.ts';
 import { isLabelled, labelledRows, withLabel } from './labels.ts';
 import { type EndGrants, memberChanges } from './member-changes.ts';
 import { filterValues, type RecordQuery } from './records/record-query.ts';
@@ -65,7 +65,7 @@ const memberParts = ({ memberships, people }: Tables) => ({
     id: memberships.personId,
     siteId: memberships.siteId,
     email: shownEmail({ memberships, people }),
-    name: people.name,
+    name: shownName({ memberships, people }),
     role: memberships.role,
     status: memberships.status,
     locale: memberships.locale,
@@ -106,8 +106,7 @@ function memberLookups(db: Database) {
     q
       .select({
         id: memberships.personId,
-        // The name of a person who has not accepted the invitation is not shown to the school.
-        name: sql<string | null>`case when ${memberships.status} = 'invited' then null else ${people.name} end`,
+        name: shownName({ memberships, people }),
         email: shownEmail({ memberships, people }),
       })
       .from(memberships)

@@ -143,11 +143,11 @@ export function platformStore(db: Database) {
     async add({ sites, people: persons, memberships, content = [], createdAt }: NewPlatform): Promise<void> {
       const contents = content.map((school) => Array.fromAsync(contentSteps(school.siteId, school.content)));
       const personById = new Map(persons.map((person) => [person.id, person]));
-      const entries = memberships.map(async ({ personId, siteId, status }) => {
+      const entries = memberships.map(async ({ personId, siteId, status, knownName }) => {
         const person = (await readPerson({ id: personId })) ?? personById.get(personId);
         const exists = (await readMembership({ personId, siteId })) !== undefined;
         if (person === undefined || exists || status === 'removed') return [];
-        const name = status === 'invited' ? undefined : person.name;
+        const name = status === 'invited' ? (knownName ?? undefined) : person.name;
         return [await index.keep(personId, siteId, name, person.email)];
       });
       await db.atomically(

@@ -10,6 +10,7 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { among, integer, limit, listOf, text } from '../engine/placeholders.ts';
 import { inserting, type NewRow, updating } from '../engine/rows.ts';
 import type { Tables } from '../tables/index.ts';
+import { shownName } from '../tables/shown-email.ts';
 
 export type StoredRoster = RowOf<Tables['rosters']>;
 export type RosterDeed = RowOf<Tables['rosterDeeds']>;
@@ -79,7 +80,7 @@ function peopleReads(db: Database) {
       .select({
         id: m.personId,
         key: people.emailKey,
-        name: sql<string | null>`case when ${m.status} = 'invited' then null else ${people.name} end`,
+        name: shownName({ memberships: m, people }),
         role: m.role,
         status: m.status,
         invitedEmail: m.invitedEmail,
@@ -97,7 +98,7 @@ function peopleReads(db: Database) {
         enrollmentId: e.id,
         enrollmentVersion: e.updatedAt,
         id: m.personId,
-        name: sql<string | null>`case when ${m.status} = 'invited' then null else ${people.name} end`,
+        name: shownName({ memberships: m, people }),
         email: sql<string>`case when ${m.status} = 'invited' then coalesce(${m.invitedEmail}, '') else ${people.email} end`,
         role: m.role,
         status: m.status,

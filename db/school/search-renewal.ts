@@ -9,6 +9,7 @@ import type { Database, Params, Prepared } from '../engine/engine.ts';
 import { integer, limit, text, value } from '../engine/placeholders.ts';
 import { MEMBERS, personIn } from '../people/member-index.ts';
 import type { Tables } from '../tables/index.ts';
+import { shownEmail, shownName } from '../tables/shown-email.ts';
 import { entryOf, SEARCHED } from './school-content.ts';
 
 const PORTION = 250;
@@ -18,13 +19,12 @@ type ReadContent = Prepared<{ recordId: string; siteId: string }, Promise<object
 /** Prepares the reads of the rows that entries are about, by kind. All use primary keys. */
 function sources(db: Database): ReadonlyMap<string, ReadContent> {
   const { memberships, people } = db.tables;
-  const isInvited = sql`${memberships.status} = 'invited'`;
   const ofMember = db.lookup((q, p: Params<{ personId: string; siteId: string }>) =>
     q
       .select({
         id: people.id,
-        name: sql<string>`case when ${isInvited} then '' else ${people.name} end`,
-        email: sql<string>`case when ${isInvited} then coalesce(${memberships.invitedEmail}, ${people.email}) else ${people.email} end`,
+        name: sql<string>`coalesce(${shownName(db.tables)}, '')`,
+        email: shownEmail(db.tables),
       })
       .from(memberships)
       .innerJoin(people, eq(people.id, memberships.personId))

@@ -50,8 +50,11 @@ export const definePeopleTables = (c: Columns) => ({
        * if that member has lost the role for it, null if the platform invited.
        */
       invitedBy: c.text('invited_by'),
-      /** The name of a member who was removed, as the school saw it at that moment, for the audit log. */
-      formerName: c.text('former_name'),
+      /**
+       * The name as the school wrote it, until the invitation is accepted. Of a member who was removed, the name that the
+       * school saw at that moment, for the audit log.
+       */
+      knownName: c.text('former_name'),
       joinedAt: c.time('joined_at').notNull(),
       /** Language for the person at this school (BCP 47). */
       locale: c.text('locale'),

@@ -3439,6 +3439,7 @@ export interface Text {
       readonly orders: {
         readonly title: string;
         readonly none: string;
+        readonly lead: string;
       };
       readonly subscriptions: {
         readonly title: string;
@@ -3494,6 +3495,7 @@ export interface Text {
       readonly refunds: {
         readonly title: string;
         readonly none: string;
+        readonly lead: string;
       };
       readonly members: {
         readonly title: string;
@@ -4027,6 +4029,7 @@ export interface Text {
       readonly remove: string;
       readonly tooLarge: (values: { megabytes: string }) => string;
     };
+    readonly choose: string;
   };
   readonly schoolHome: {
     readonly steps: {

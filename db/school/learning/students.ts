@@ -19,7 +19,7 @@ import { among, amongAtSite, integer, scalar, text } from '../../engine/placehol
 import type { SearchResult } from '../../engine/search-index.ts';
 import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
 import { memberSearching } from '../../people/member-index.ts';
-import { shownEmail } from '../../tables/shown-email.ts';
+import { shownEmail, shownName } from '../../tables/shown-email.ts';
 import { isOpenByItself, isOpenNow } from '../entitlements.ts';
 import type { RecordQuery } from '../records/record-query.ts';
 import { isRemovedAt } from '../removed-members.ts';
@@ -125,7 +125,7 @@ function studentLookup(db: Database) {
   const columnsOf = (p: VisibilityParams, isLimited: boolean, since: SQL) => ({
     id: memberships.personId,
     email: shownEmail({ memberships, people }),
-    name: sql<string | null>`case when ${memberships.status} = 'invited' then null else ${people.name} end`,
+    name: shownName({ memberships, people }),
     lastSeenAt: memberships.lastSeenAt,
     since: since.mapWith(Number),
     enrolledCourseCount: sql<number>`(select count(*) ${fromEnrollments(p, isLimited)})`.mapWith(Number),

@@ -37,7 +37,8 @@ export const member = defineResource({
     name: readOnly(
       optional(
         line(100, {
-          description: 'Full name, chosen by the person; null until they accept the invitation',
+          description:
+            'Full name, chosen by the person; until they accept the invitation, the one that the school wrote, or null',
         }),
       ),
     ),

@@ -21,7 +21,10 @@ export const student = defineResource({
   fields: {
     memberId: computed(z.string(), 'Member id, the same as id'),
     email: readOnly(emailAddress({ description: 'E-mail address' })),
-    name: computed(z.string().nullable(), 'Full name; null until the person accepts the invitation'),
+    name: computed(
+      z.string().nullable(),
+      'Full name; until the person accepts the invitation, the one that the school wrote, or null',
+    ),
     enrolledCourseCount: computed(z.int(), 'Number of enrollments that are not revoked'),
     lastActiveAt: readOnly(optional(instant({ description: 'Time of the last activity at the school' }))),
   },

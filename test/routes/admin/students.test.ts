@@ -109,7 +109,7 @@ t.test('a student is enrolled by e-mail address in any case, and invited if not 
   const invited = await ask('POST', '/enrollments', { courseId, email: 'New.Person@Students.example', name: 'Nia' });
   t.equal(invited.status, 201);
   const student = await ask('GET', `/students/${invited.json.memberId}`);
-  t.match(student.json, { email: 'New.Person@Students.example', name: null, enrolledCourseCount: 1 });
+  t.match(student.json, { email: 'New.Person@Students.example', name: 'Nia', enrolledCourseCount: 1 });
   t.strictSame(await trail(`member/${invited.json.memberId}`), ['resource_created']);
   t.match((await askAs('owner', 'GET', '/students?q=new.person')).json.nodes, [{ id: invited.json.memberId }]);
   const again = await ask('POST', '/enrollments', { courseId, email: 'new.person@students.EXAMPLE' });

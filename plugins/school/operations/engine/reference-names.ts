@@ -31,7 +31,7 @@ export const FREE: ReadonlySet<string> = new Set([
 /** Unless they are asked for, no names are shown for longer lists of ids: they would be more than the rest of the object. */
 const MAX_NAMES = 20;
 
-/** The label of a referenced object. A member who has not accepted the invitation has no name yet. */
+/** The label of a referenced object. A member who has not accepted the invitation may have no name yet. */
 interface Label {
   readonly name: string | null;
   /** Only of members, and only for callers who may see it. */
@@ -45,6 +45,8 @@ interface Reference {
   readonly to: NamedResource;
   readonly ids: readonly string[];
 }
+/** Of which members the e-mail address is shown, too. */
+type Emails = 'all' | 'unnamed' | 'none';
 type IsShown = (reference: Reference) => boolean;
 
 const NONE: readonly Reference[] = [];
@@ -107,28 +109,29 @@ function labelledCopy(value: unknown, labels: Labels, isShown: IsShown): unknown
 }
 
 export function referenceNames({ school }: Pick<FastifyInstance, 'school'>) {
-  async function labelsOf(to: NamedResource, siteId: string, ids: readonly string[], withEmails: boolean) {
+  async function labelsOf(to: NamedResource, siteId: string, ids: readonly string[], emails: Emails) {
     const labels =
       to === 'members' ? await school.members.labels(siteId, ids) : await school.records(to).labels(siteId, ids);
-    return new Map([...labels].map(([id, label]): [string, Label] => [id, withEmails ? label : { name: label.name }]));
+    const isShown = ({ name }: Label): boolean => emails === 'all' || (emails === 'unnamed' && name === null);
+    return new Map([...labels].map(([id, one]): [string, Label] => [id, isShown(one) ? one : { name: one.name }]));
   }
 
-  async function labelled(siteId: string, output: unknown, isShown: IsShown, withEmails: boolean): Promise<unknown> {
+  async function labelled(siteId: string, output: unknown, isShown: IsShown, emails: Emails): Promise<unknown> {
     const wanted = Map.groupBy(findReferences(output, isShown, []), ({ to }) => to);
     const labels = await Promise.all(
       [...wanted].map(async ([to, references]) => {
         const ids = [...new Set(references.flatMap((reference) => reference.ids))];
-        return [to, await labelsOf(to, siteId, ids, withEmails)] as const;
+        return [to, await labelsOf(to, siteId, ids, emails)] as const;
       }),
     );
     return labels.length === 0 ? output : labelledCopy(output, new Map(labels), isShown);
   }
 
   return {
-    /** Returns what an operation returned, with all the names that the caller may see. */
+    /** Returns what an operation returned, with all the names that the caller may see, or addresses of members without one. */
     withNames({ siteId, scopes: granted = [] }: Operator, { scope }: Pick<Operation, 'scope'>, output: unknown) {
       const isShown: IsShown = ({ to, ids }) => ids.length <= MAX_NAMES && maySeeNames(to, { scope, granted });
-      return labelled(siteId, output, isShown, false);
+      return labelled(siteId, output, isShown, maySeeEmails({ scope, granted }) ? 'unnamed' : 'none');
     },
 
     /** @throws {BearerError} `insufficient_scope` if the caller may not see what `include` asks for */
@@ -150,7 +153,7 @@ export function referenceNames({ school }: Pick<FastifyInstance, 'school'>) {
     ): Promise<unknown> {
       const names = new Set(include.split(','));
       const isAsked: IsShown = ({ field }) => names.has(includeNameOf(field));
-      return labelled(siteId, output, isAsked, maySeeEmails({ scope, granted }));
+      return labelled(siteId, output, isAsked, maySeeEmails({ scope, granted }) ? 'all' : 'none');
     },
   };
 }

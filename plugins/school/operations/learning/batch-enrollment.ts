@@ -163,7 +163,7 @@ async function prepareBatch(
       const account = knownId === undefined ? newAccount(personId, email, name, now) : undefined;
       requireNotAbove(operator, role);
       if (knownId === undefined) await requireFree(app, email, now);
-      const invited = { personId, email, account, role };
+      const invited = { personId, email, account, name, role };
       const invitation = { ...invited, siteId, invitedBy: operator.personId, notes: {} };
       batch.invitations.push(...(await app.school.members.inviteSteps(invitation, now)));
       batch.invited.push(personId);

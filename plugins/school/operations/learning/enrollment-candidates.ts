@@ -20,7 +20,7 @@ export const candidateShape = {
   email: emailValue
     .optional()
     .describe('E-mail address, instead of memberId; a person who is not a member yet is invited'),
-  name: personName.optional().describe('Name for a new account; ignored if the address already has one'),
+  name: personName.optional().describe('Name of the person, until they accept the invitation; ignored for members'),
 };
 
 const hasOneId = ({ memberId, email }: Candidate): boolean => (memberId === undefined) !== (email === undefined);

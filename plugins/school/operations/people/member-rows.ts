@@ -25,9 +25,7 @@ export function memberRows(app: FastifyInstance) {
     return row;
   }
 
-  /** The name of a person who has not accepted the invitation is not shown to the school. */
-  const show = (row: MemberRow): OutputOf<typeof member> =>
-    resourceOfRow(member, row.status === 'invited' ? { ...row, name: null } : row);
+  const show = (row: MemberRow): OutputOf<typeof member> => resourceOfRow(member, row);
 
   return {
     find,

@@ -96,7 +96,7 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
     scope: 'members:write',
     input: member.change.extend({
       email: emailValue.describe('E-mail address of the person'),
-      name: personName.optional().describe('Name for a new account; ignored if the address already has one'),
+      name: personName.optional().describe('Name of the person, until they accept the invitation and choose their own'),
       role: z.enum(ASSIGNABLE_ROLES).default('member').describe('Role at the school'),
     }),
     output: member.output,
@@ -141,7 +141,7 @@ export async function inviteMember(
       throw taken('already belongs to a member of this school');
     }
     const account = known === undefined ? newAccount(personId, email, name, now) : undefined;
-    const invitation = { siteId, personId, email, account, role, invitedBy: operator.personId, notes };
+    const invitation = { siteId, personId, email, account, name, role, invitedBy: operator.personId, notes };
     const auditEvent = invitedEvent(operator, personId, role);
     const outgoing = app.people.mailer
       .outgoing({ order: 'invitation', siteId, personId })

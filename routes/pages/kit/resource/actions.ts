@@ -1,6 +1,7 @@
 /** What can be done to a row of an area, and the forms that add rows. */
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../../../../schema/school/operation.ts';
+import type { Text } from '../../../words/index.ts';
 import { html } from '../html.ts';
 import { definePage, type PageSender } from '../page.ts';
 import { confirm } from '../reauthentication.ts';
@@ -56,6 +57,12 @@ ${sameByProgram([operation], visit.text)}`;
   });
 }
 
+/** What is not created, but enrolled or granted, is what the button says. */
+function createWords<V extends SignedInRequest>(area: Area<V>, { name }: Operation, text: Text) {
+  const title = wordsOf(area, text).create ?? '';
+  return { title, submit: name.startsWith('create_') ? text.content.create : title };
+}
+
 /** A form that adds a row, or does something that needs none. */
 export function areaCreation<V extends SignedInRequest>(
   app: FastifyInstance,
@@ -72,9 +79,7 @@ export function areaCreation<V extends SignedInRequest>(
   };
   const show = formPage(app, area, use, form, (signedIn) => {
     const { label, text: lead } = wordsOfOperation(operation, signedIn.text);
-    const words = isRow
-      ? { title: wordsOf(area, signedIn.text).create ?? '', submit: signedIn.text.content.create }
-      : { title: label, lead, submit: label };
+    const words = isRow ? createWords(area, operation, signedIn.text) : { title: label, lead, submit: label };
     return { ...words, action: `${area.address(signedIn)}/${path}`, cancelHref: area.home(signedIn) };
   });
   takeForm(app, area, {

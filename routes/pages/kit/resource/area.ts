@@ -31,6 +31,8 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
   readonly create?: string;
   /** What the path of a record ends with, if the row has another page. */
   readonly suffix?: string;
+  /** Where the name of a row leads that has no page of its own. */
+  leadsTo?(row: Row): string;
   /** The field below the name of a row in the list. */
   readonly subtitle?: FieldOf<R>;
   readonly columns: readonly FieldOf<R>[];
@@ -117,15 +119,24 @@ export interface Area<V extends SignedInRequest = SignedInRequest> {
   home(signedIn: V): string;
 }
 
-/** @property create the label of what adds a row, where there is such a thing */
+/**
+ * @property create the label of what adds a row, where there is such a thing
+ * @property lead what is to be known of all rows, and has no other place
+ */
 interface AreaWords {
   readonly title: string;
   readonly none: string;
   readonly create?: string;
+  readonly lead?: string;
 }
 
 export const wordsOf = ({ declaration: { name } }: Pick<Area, 'declaration'>, text: Text): AreaWords =>
   text.content.areas[name];
+
+export function leadOf(area: Pick<Area, 'declaration'>, text: Text): Html | false {
+  const { lead } = wordsOf(area, text);
+  return lead !== undefined && html`<p>${lead}</p>`;
+}
 
 export const pathOf = (many: string): string => `/${many.replaceAll('_', '-')}`;
 
@@ -236,23 +247,11 @@ export async function findRow<V extends SignedInRequest>(area: Area<V>, signedIn
   return (await isInPlace(area, signedIn, row)) ? (await place.withNames(signedIn, get, [row]))[0] : undefined;
 }
 
-/** The name of a row. What has none is called by its kind, and a row of something else by the name of that. */
+/** The name of a row. A row of something else is called by the name of that, and a person without one by the address. */
 export function nameOfRow<V extends SignedInRequest>(area: Area<V>, row: Row): string {
   const { title } = area.declaration.resource;
-  const name = title === 'id' ? (row.memberName ?? row.memberEmail ?? row.id) : row[title];
+  const name = title === 'id' ? (row.memberName ?? row.memberEmail) : (row[title] ?? row.email);
   return displayText(String(name ?? row.id));
-}
-
-/** How a field of a row is read and written. */
-export function readingFor(reading: Reading, field: PageField, row: Row | undefined): Reading {
-  const zone = field.zoneField === undefined ? undefined : row?.[field.zoneField];
-  const price = row?.[field.name] as { currency?: unknown } | null | undefined;
-  const currency = field.kind === 'minor_units' ? row?.currency : price?.currency;
-  return {
-    ...reading,
-    ...(typeof zone === 'string' ? { timeZone: zone } : {}),
-    ...(typeof currency === 'string' ? { currency } : {}),
-  };
 }
 
 /** How the person reads what a row says. */

@@ -18,7 +18,11 @@ const NAMED_AT_ONCE = 20;
 
 export const snakeOf = (to: NamedResource): string => to.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const labelFrom = (row: Row, to: NamedResource): string => displayText(String(row[titleOf(to)] ?? row.email ?? row.id));
+/** Two people can have the same name. */
+function labelFrom(row: Row, to: NamedResource): string {
+  const [name, email] = [row[titleOf(to)], row.email].map((one) => (typeof one === 'string' ? displayText(one) : ''));
+  return name && email ? `${name} (${email})` : name || email || String(row.id);
+}
 
 /** @returns `undefined` if the person may not see the names, or what is referred to is no list */
 export async function choicesFor<V extends SignedInRequest>(
@@ -50,7 +54,9 @@ export async function choicesFor<V extends SignedInRequest>(
       throw error;
     },
   );
-  const options = nodes.map((row) => ({ value: String(row.id), label: labelFrom(row, to) }));
+  const options = nodes
+    .map((row) => ({ value: String(row.id), label: labelFrom(row, to) }))
+    .sort((a, b) => a.label.localeCompare(b.label, signedIn.frame.language));
   if (q === undefined && !pageInfo.hasNextPage) return { options, isSearched: false, q };
   const found = q === undefined ? [] : options.filter(({ value }) => !chosen.includes(value));
   return { options: [...(await named(place, signedIn, field, chosen)), ...found], isSearched: true, q };

@@ -6,6 +6,7 @@ import type { InputFault } from '../../../../schema/school/problem.ts';
 import { type NamedResource, referencesAmong } from '../../../../schema/school/references.ts';
 import type { Language, Text } from '../../../words/index.ts';
 import type { Html } from '../html.ts';
+import type { Row } from './place.ts';
 
 export interface PageField {
   readonly name: string;
@@ -102,4 +103,16 @@ export function faultWord({ content: words, shell }: Text, { code, message }: In
   const known: Labels = words.faults;
   if (isEmpty) return shell.required;
   return known[code] ?? (message.includes('must have at most') ? shell.tooLong : shell.invalid);
+}
+
+/** How a field of a row is read and written. */
+export function readingFor(reading: Reading, field: PageField, row: Row | undefined): Reading {
+  const zone = field.zoneField === undefined ? undefined : row?.[field.zoneField];
+  const price = row?.[field.name] as { currency?: unknown } | null | undefined;
+  const currency = field.kind === 'minor_units' ? row?.currency : price?.currency;
+  return {
+    ...reading,
+    ...(typeof zone === 'string' ? { timeZone: zone } : {}),
+    ...(typeof currency === 'string' ? { currency } : {}),
+  };
 }

@@ -6,8 +6,8 @@ import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
 import type { Visit } from '../page.ts';
 import type { SignedInRequest } from '../signed-in.ts';
-import { fieldLabel, readingFor } from './area.ts';
-import { hintOf, type PageField, type Reading } from './field.ts';
+import { fieldLabel } from './area.ts';
+import { hintOf, type PageField, type Reading, readingFor } from './field.ts';
 import { type FormState, hiddenVersions, type Texts } from './form.ts';
 import type { Row } from './place.ts';
 import { WIDGETS } from './widgets.ts';
@@ -119,6 +119,7 @@ const REQUIRED: ReadonlySet<string> = new Set([
   'instant',
   'day',
   'timezone',
+  'reference',
 ]);
 
 const zoneOf = (field: PageField, { texts }: FormState, reading: Reading, row: Row | undefined): string =>

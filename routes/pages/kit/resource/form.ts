@@ -5,9 +5,9 @@ import type { Parameters } from '../../../../schema/data/parameters.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { Html } from '../html.ts';
 import type { SignedInRequest } from '../signed-in.ts';
-import { type Area, fieldsOfRecord, readingFor } from './area.ts';
+import { type Area, fieldsOfRecord } from './area.ts';
 import { choicesFor } from './choices.ts';
-import { type Choices, faultWord, type PageField, type Reading } from './field.ts';
+import { type Choices, faultWord, type PageField, type Reading, readingFor } from './field.ts';
 import type { AreaPlace, Row } from './place.ts';
 import { WIDGETS } from './widgets.ts';
 

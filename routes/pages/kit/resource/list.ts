@@ -12,6 +12,7 @@ import type { SignedInRequest } from '../signed-in.ts';
 import {
   type Area,
   fieldLabel,
+  leadOf,
   nameOfRow,
   pathOf,
   readingIn,
@@ -51,7 +52,7 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
     address: area.address,
     load: (visit) => portionOf(area, visit),
     title: (_portion, visit) => words(visit).title,
-    lead: (_portion, visit) => leadOf(area, visit),
+    lead: (_portion, visit) => aboveList(area, visit),
     done: ({ text: { content } }) => ({ deleted: content.done.deleted, acted: content.done.acted }),
     add: (visit) => {
       const links = creations
@@ -83,13 +84,13 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
 }
 
 /** A link to what the list is below, or to the lists beside it. */
-function leadOf<V extends SignedInRequest>(area: Area<V>, { signedIn, text }: Visit<V>): Html | false {
+function aboveList<V extends SignedInRequest>(area: Area<V>, { signedIn, text }: Visit<V>): Html | false {
   const { place, menu, declaration } = area;
   const here = area.address(signedIn);
   const links = place.siblings(signedIn, menu);
   if (declaration.below !== undefined)
     return html`<p><a href="${here.slice(0, here.lastIndexOf('/'))}">${text.shell.back}</a></p>`;
-  return links.length > 1 && tabs(links, here);
+  return html`${links.length > 1 && tabs(links, here)}${leadOf(area, text)}`;
 }
 
 /** @returns `undefined` if the query makes no sense or is older than the list, or there is no such list */
@@ -148,12 +149,17 @@ function columnsOf<V extends SignedInRequest>(
   { frame, signedIn, text }: Visit<V>,
   { rows, reading, pictures }: Portion,
 ): readonly Column<Row>[] {
-  const { columns, subtitle, resource } = area.declaration;
+  const { columns, leadsTo, subtitle, resource } = area.declaration;
   const name = area.fields.get(resource.title);
+  const href = (row: Row): string | undefined => {
+    if (area.get !== undefined) return area.rowAddress(signedIn, row);
+    return leadsTo && `${area.place.base(signedIn)}${leadsTo(row)}`;
+  };
   const named = (row: Row): Html =>
-    html`${area.get === undefined ? nameOfRow(area, row) : html`<a href="${area.rowAddress(signedIn, row)}">${nameOfRow(area, row)}</a>`}${statusOf(area, row, reading)}${
+    html`${href(row) === undefined ? nameOfRow(area, row) : html`<a href="${href(row)}">${nameOfRow(area, row)}</a>`}${statusOf(area, row, reading)}${
       subtitle !== undefined &&
       row[subtitle] != null &&
+      row[subtitle] !== nameOfRow(area, row) &&
       html`<span class="detail">${displayText(String(row[subtitle]))}</span>`
     }`;
   const head = (row: Row): Html =>

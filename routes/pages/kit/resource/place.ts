@@ -33,6 +33,8 @@ export interface AreaPlace<V extends SignedInRequest> {
   /** The names of the latest files of the school, and of the chosen ones, by id; `undefined` if the person may not see them. */
   files(signedIn: V, chosen: readonly string[]): Promise<ReadonlyMap<string, string> | undefined>;
   labels(signedIn: V, to: NamedResource, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The page of something, if it has one that the person may see. */
+  pageOf(signedIn: V, to: NamedResource, id: string): string | undefined;
   /** The currency of the school. */
   currency(signedIn: V): Promise<string>;
   /** The lists of the same entry of the menu. */

@@ -13,6 +13,7 @@ import {
   fieldsOfRecord,
   findRow,
   fits,
+  leadOf,
   nameOfRow,
   type Panel,
   type Related,
@@ -21,7 +22,7 @@ import {
   wordsOf,
   wordsOfOperation,
 } from './area.ts';
-import { cellOf, covered, recordStyles, statusOf } from './cells.ts';
+import { cellOf, covered, linkedCell, recordStyles, statusOf } from './cells.ts';
 import type { Reading } from './field.ts';
 import { changedSince, type FormState, hiddenVersions, newForm, notThere, versionsOf, withTheirs } from './form.ts';
 import { conflictNotice, formMarkup, formNotices } from './form-markup.ts';
@@ -105,7 +106,7 @@ function recordTop<V extends SignedInRequest>(
     related.filter((one) => (one.icon !== undefined) === isButton),
   );
   const below = subtitle === undefined ? undefined : row[subtitle];
-  const heading = html`<h1>${title}${statusOf(area, row, reading)}</h1>${below != null && html`<p>${displayText(String(below))}</p>`}`;
+  const heading = html`<h1>${title}${statusOf(area, row, reading)}</h1>${below != null && html`<p>${displayText(String(below))}</p>`}${leadOf(area, text)}`;
   const here = area.rowAddress(signedIn, row);
   return html`<div class="head"><div class="intro">
 <p><a class="back" href="${area.home(signedIn)}">${icon('chevron-left')}${wordsOf(area, text).title}</a></p>
@@ -123,7 +124,12 @@ function recordBody<V extends SignedInRequest>(
   const versions = hiddenVersions(versionsOf(area, row, reading));
   const facts = fieldsOfRecord(area)
     .filter(({ name }) => form === undefined || area.declaration.facts.includes(name))
-    .map((field) => fact(fieldLabel(field, text), cellOf(field, row, reading)));
+    .map((field) => {
+      const address: Parameters<typeof linkedCell>[3] = (to, id) =>
+        to !== undefined && typeof id === 'string' ? area.place.pageOf(signedIn, to, id) : undefined;
+      return fact(fieldLabel(field, text), linkedCell(field, row, reading, address));
+    });
+  const listed = facts.length > 0 && html`<dl class="facts">${facts}</dl>`;
   const changes =
     data.changedSince &&
     changedSince(area, row, reading, data.changedSince).map(
@@ -134,22 +140,23 @@ function recordBody<V extends SignedInRequest>(
 ${state === undefined && refused !== undefined && notice('problem', html`<p>${text.content.refused}</p><p lang="en">${refused}</p>`)}
 ${changes && conflictNotice(changes, text, false)}
 <div class="record"><div class="stack">${
-    state !== undefined &&
-    formMarkup(
-      state,
-      reading,
-      visit,
-      {
-        groups: area.form,
-        action: `${area.rowAddress(signedIn, row)}/edit`,
-        submit: text.shell.save,
-        isNew: false,
-      },
-      row,
-    )
+    state === undefined
+      ? listed
+      : formMarkup(
+          state,
+          reading,
+          visit,
+          {
+            groups: area.form,
+            action: `${area.rowAddress(signedIn, row)}/edit`,
+            submit: text.shell.save,
+            isNew: false,
+          },
+          row,
+        )
   }${panel?.markup}</div>
 <div class="stack">${actionButtons(area, row, visit, versions)}
-${facts.length > 0 && html`<dl class="facts">${facts}</dl>`}</div></div>
+${state !== undefined && listed}</div></div>
 ${sameByProgram([area.get, ...(state === undefined ? [] : [area.update]), ...allowed(area, row, visit).map(({ operation }) => operation), ...(panel?.operations ?? [])], text)}`;
 }
 

@@ -80,6 +80,8 @@ const select = (asking: Asking, options: readonly { value: string; label: string
     )}</select>`,
   );
 
+const isOptional = ({ isNullable, hasDefault }: PageField): boolean => isNullable || hasDefault;
+
 /** What an empty text stands for. */
 const emptied = ({ isNullable, hasDefault }: PageField): null | undefined | '' => {
   if (isNullable) return null;
@@ -150,8 +152,10 @@ const reference: Widget = {
     const { choices, field, text } = asking;
     if (choices === undefined) return input('text')(asking);
     if (choices.isSearched) return choiceTicks(asking, 'radio');
-    const none = field.isNullable || field.hasDefault ? [{ value: '', label: text.shell.none }] : [];
-    return select(asking, [...none, ...choices.options]);
+    // No one and nothing is chosen beforehand.
+    const none = { value: '', label: isOptional(field) ? text.shell.none : text.content.choose };
+    const isAsked = isOptional(field) || asking.texts.length === 0;
+    return select(asking, [...(isAsked ? [none] : []), ...choices.options]);
   },
 };
 

@@ -35,6 +35,7 @@ function saleAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): voi
     name: 'refunds',
     menu,
     columns: ['memberId', 'refundedAmount', 'refundedAt'],
+    leadsTo: ({ orderId }) => `/orders/${orderId}`,
     facts: [],
   });
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { roleMayGrant, SCOPES } from '../../../../schema/oauth/scope.ts';
 import { schoolPath } from '../../../../schema/school/addresses.ts';
 import type { Operation, Operator, RowsBeside } from '../../../../schema/school/operation.ts';
+import { scopeOfNames } from '../../../../schema/school/references.ts';
 import { linkButton } from '../../kit/components.ts';
 import { coverSource } from '../../kit/cover.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -80,6 +81,11 @@ export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaP
       const labels =
         to === 'members' ? await school.members.labels(siteId, ids) : await school.records(to).labels(siteId, ids);
       return new Map([...labels].map(([id, label]) => [id, label.name ?? ('email' in label ? label.email : id)]));
+    },
+    pageOf(signedIn, to, id) {
+      const path = `/${to.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}/${id}`;
+      const hasPage = to !== 'sections' && to !== 'lectures';
+      return hasPage && roleMayGrant(signedIn.membership, scopeOfNames(to)) ? at(signedIn, path) : undefined;
     },
     async currency({ membership: { siteId } }) {
       return (await school.settings.find(siteId))?.currency ?? '';

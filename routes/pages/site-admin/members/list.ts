@@ -49,8 +49,7 @@ export function memberList(app: FastifyInstance, { seeing, managers }: SiteAdmin
     selecting: ({ signedIn, text: { members } }) =>
       signedIn.manages && {
         name: 'member',
-        idOf: (row) =>
-          readOnlyReason(signedIn, row) === undefined ? { id: row.id, name: nameOf(visibleName(row)) } : undefined,
+        idOf: (row) => (readOnlyReason(signedIn, row) === undefined ? { id: row.id, name: nameOf(row) } : undefined),
         actions: optionsOf(ACTIONS, members.selected.actions),
       },
     empty: ({ text: { members } }) => {
@@ -127,9 +126,6 @@ async function changed(
   }
 }
 
-/** The name of a person who has not accepted the invitation is not shown to the school. */
-const visibleName = ({ name, email, status }: Row) => ({ name: status === 'invited' ? null : name, email });
-
 type ListedRow = Row & {
   need: Awaited<ReturnType<typeof needingInvitations>>[number]['need'] | undefined;
   courses: number | undefined;
@@ -151,10 +147,8 @@ function columns(
       ? { direction }
       : { href: `${at(signedIn, MEMBERS)}?${queryOf({ ...filter, sort: name }, {})}` };
   const nameCell = (row: ListedRow): Html => {
-    const { name } = visibleName(row);
-    const shown = nameOf(visibleName(row));
-    return html`<a href="${memberPath(signedIn, row)}">${shown}</a>${pill(row, text)}
-<span class="detail">${name === null ? unnamed : displayText(row.email)}</span>`;
+    return html`<a href="${memberPath(signedIn, row)}">${nameOf(row)}</a>${pill(row, text)}
+<span class="detail">${row.name === null ? unnamed : displayText(row.email)}</span>`;
   };
   const courses: Column<ListedRow> = {
     head: text.learning.courses,

@@ -26,7 +26,7 @@ export const MEMBER = `${SCHOOL}${MEMBERS}/:member`;
 export const memberPath = (signedIn: OperatorRequest, { id }: Pick<ShownMember, 'id'>, more = ''): string =>
   at(signedIn, `${MEMBERS}/${id}${more}`);
 
-/** Returns the name of a member, or the invited address, as the name is hidden until the person has accepted. */
+/** Returns the name of a member, or the invited address if the school wrote no name. */
 export const nameOf = ({ name, email }: Pick<ShownMember, 'name' | 'email'>): string => displayText(name ?? email);
 
 export const statusBadge = (status: keyof Text['members']['statuses'], { members }: Text): Html =>

@@ -124,6 +124,7 @@ function studentOf(wave: Wave, index: number) {
     status,
     joinedAt,
     lastSeenAt: status === 'invited' ? null : lastSeenAt,
+    knownName: status === 'invited' ? name : null,
     locale: dice.pick(LOCALES),
     marketingConsent: dice.percent(40),
     tags: dice.percent(30) ? dice.some(TAGS, dice.between(1, 2)) : [],

@@ -1,0 +1,89 @@
+// slow
+/** What a first-time owner does with courses, people and orders by the pages of a school, step by step as such a person finds it. */
+import t, { type Test } from 'tap';
+import { type AdminApp, adminApp, CALLERS, call, type Json } from '../support/admin.ts';
+import type { Browser } from '../support/browser.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
+
+t.setTimeout(300_000);
+
+const ADMIN = '/admin/riverside';
+
+interface World extends AdminApp {
+  ruth: Browser;
+  token: string;
+}
+
+async function world(t: Test, options = {}): Promise<World> {
+  const made = await adminApp(t, options);
+  return { ...made, ruth: await signedIn(made.app, CALLERS.owner.email), token: await made.tokenOf('owner') };
+}
+
+const rest = async ({ app, token }: World, path: string): Promise<Json> => (await call(app, token, 'GET', path)).json;
+const post = async ({ app, token }: World, path: string, body: object): Promise<Json> =>
+  (await call(app, token, 'POST', path, body)).json;
+
+const course = (made: World): Promise<Json> => post(made, '/courses', { title: 'Ink', courseType: 'free' });
+
+t.test('invited people are called by the name that the school wrote, or by their address', async (t) => {
+  const made = await world(t);
+  const { ruth } = made;
+  const { id: courseId } = await course(made);
+  const students = [{ email: 'lena@new.example', name: 'Lena Fischer' }, { email: 'none@new.example' }];
+  const { nodes = [] } = await post(made, '/enrollments/bulk', { courseId, students });
+  const [lena, none] = nodes;
+  const pages: readonly (readonly [path: string, ...words: RegExp[]])[] = [
+    [`/enrollments?courseId=${courseId}`, /Lena Fischer/, /none@new\.example/],
+    [`/enrollments/${lena?.id}`, /Lena Fischer.* Member Lena Fischer/],
+    [`/enrollments/${none?.id}`, /none@new\.example.* Member none@new\.example/],
+    [`/students?courseId=${courseId}`, /Lena Fischer lena@new\.example/, /none@new\.example/],
+    [`/students/${lena?.memberId}`, /Lena Fischer/],
+    [`/students/${none?.memberId}`, /none@new\.example/],
+    ['/members?q=fischer+lena', /Lena Fischer/],
+    [`/members/${lena?.memberId}`, /Lena Fischer lena@new\.example/],
+    ['/enrollments/new', /Lena Fischer \(lena@new\.example\)/, /none@new\.example/],
+  ];
+  for (const [path, ...words] of pages) {
+    const text = said(await ruth.get(`${ADMIN}${path}`));
+    for (const one of words) t.match(text, one, path);
+    t.notMatch(text, /\b(usr|enr)_[A-Za-z0-9]{8}/, `${path} has no ids`);
+  }
+});
+
+t.test('no one and no course is chosen beforehand where someone is enrolled', async (t) => {
+  const { ruth } = await world(t);
+  const form = await ruth.get(`${ADMIN}/enrollments/new`);
+  for (const name of ['memberId', 'courseId']) {
+    const [, attributes, options = ''] = new RegExp(`<select id="${name}"([^>]*)>(.*?)</select>`).exec(form.body) ?? [];
+    t.match(attributes, / required/, name);
+    t.match(options, /^<option value="">Choose…<\/option>/, name);
+    t.notMatch(options, / selected/, name);
+    const labels = [...options.matchAll(/>([^<]+)<\/option>/g)].map(([, label = '']) => label).slice(1);
+    t.strictSame(
+      labels,
+      labels.toSorted((a, b) => a.localeCompare(b, 'en')),
+      `${name} in the order of names`,
+    );
+  }
+  t.match(form.body, /<button type="submit" class="primary">Enroll a member</);
+  const empty = await ruth.submit(form, '/new');
+  t.equal(empty.status, 400);
+  t.match(said(empty), /Please fix the following: Member/);
+});
+
+t.test('an order leads to its buyer and its items, and says where refunds are made', async (t) => {
+  const made = await world(t);
+  const { ruth } = made;
+  const [order] = (await rest(made, '/orders?status=refunded')).nodes ?? [];
+  const page = await ruth.get(`${ADMIN}/orders/${order?.id}`);
+  t.match(said(page), /The shop that takes the payments makes orders and refunds/);
+  t.ok(linksOf(page).includes(`${ADMIN}/members/${order?.memberId}`));
+  const [item] = (order?.items ?? []) as readonly Json[];
+  const list = String(item?.kind).replace('_', '-');
+  t.ok(linksOf(page).includes(`${ADMIN}/${list}s/${item?.refId}`), list);
+  t.equal((await ruth.get(`${ADMIN}/${list}s/${item?.refId}`)).status, 200);
+  const refunds = await ruth.get(`${ADMIN}/refunds`);
+  t.match(said(refunds), /The shop that takes the payments makes orders and refunds/);
+  const [refund] = (await rest(made, '/refunds')).nodes ?? [];
+  t.ok(linksOf(refunds).includes(`${ADMIN}/orders/${refund?.orderId}`));
+});
