@@ -160,6 +160,8 @@ function eventReads(db: Database) {
           endsAt: events.endsAt,
           timezone: events.timezone,
           location: events.location,
+          capacity: events.capacity,
+          registeredCount: events.registeredCount,
           priceAmount: events.priceAmount,
           priceCurrency: events.priceCurrency,
         })

@@ -14,6 +14,8 @@ export interface FileAddress {
   /** The grant or the person that the URL was made for, which must still have access. Only public logos have none. */
   grant?: string | undefined;
   person?: string | undefined;
+  /** The lecture that the file is of. The person need not be able to upload files, but to open the lecture. */
+  lecture?: string | undefined;
 }
 
 /** Names the grant of an operator, or on web pages the person. */
@@ -41,8 +43,8 @@ export default fp(
     const { clock, config, keyRing } = app;
     const secret = keyRing.derive('signed urls');
 
-    const purposeOf = ({ download, grant, person }: FileAddress): [string, string][] =>
-      Object.entries({ download, grant, person }).flatMap(([name, value]) =>
+    const purposeOf = ({ download, grant, person, lecture }: FileAddress): [string, string][] =>
+      Object.entries({ download, grant, person, lecture }).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value]],
       );
 

@@ -1,8 +1,9 @@
 /**
- * The way from a digital product to its files, for the members who may download them. The request for a link is what
- * counts. Within the life of the link, the file can be fetched any number of times, so that an interrupted download can
- * go on, and another request returns the same link.
+ * The way from a digital product to its files, and from a lecture to its file, for the members who may download them. Of a
+ * product, the request for a link is what counts. Within the life of the link, the file can be fetched any number of times,
+ * so that an interrupted download can go on, and another request returns the same link.
  */
+import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../schema/credential.ts';
@@ -10,6 +11,7 @@ import type { Page, PageRequest } from '../../schema/data/list-page.ts';
 import type { Download, DownloadLink, Member, OwnProduct, OwnProductWithFiles } from '../../schema/school/account.ts';
 import { notFound, ProblemError } from '../../schema/school/problem.ts';
 import { provide } from '../provide.ts';
+import type { RowIn } from './stores.ts';
 
 const LINK_LIFETIME = 15 * 60_000;
 /** Each lost attempt means that another request was given a link, or that the product has just been changed. */
@@ -29,6 +31,10 @@ export interface MemberDownloads {
   ): Promise<Download>;
   /** Returns whether the member for whom a link was made may still download the file. */
   mayFetch(id: string, siteId: string, assetId: string): Promise<boolean>;
+  /** Finds the file of a lecture that the member may open now. */
+  lectureFile(member: Member, lectureId: string): Promise<RowIn<'assets'> | undefined>;
+  /** Returns a link to the file of a lecture. It ends with the access to the lecture. */
+  lectureLink(member: Member, lectureId: string, assetId: string): string;
 }
 
 declare module './stores.ts' {
@@ -49,6 +55,26 @@ function requireLeft(product: OwnProduct, count: number): void {
 }
 
 const fileOf = ({ files }: OwnProduct, assetId: string) => files.find((file) => file.assetId === assetId);
+
+/** The files of lectures, whose links are not counted. */
+function lectureFiles({
+  clock,
+  signedUrls,
+  school: { account, records, storage },
+}: FastifyInstance): Pick<MemberDownloads, 'lectureFile' | 'lectureLink'> {
+  return {
+    async lectureFile(member, lectureId) {
+      const { siteId } = member;
+      const open = await account.findOpenLecture(member, lectureId, clock());
+      const assetId = open && (await records('lectures').find(siteId, lectureId))?.mediaAssetId;
+      const asset = assetId ? await records('assets').find(siteId, assetId) : undefined;
+      const isThere = asset?.status === 'ready' && (await storage.isThere({ siteId, assetId: asset.id }));
+      return isThere ? asset : undefined;
+    },
+    lectureLink: ({ siteId, personId }, lecture, assetId) =>
+      signedUrls.make({ method: 'GET', siteId, assetId, lecture, person: personId }, clock() + LINK_LIFETIME),
+  };
+}
 
 export default fp(
   async (app) => {
@@ -120,7 +146,9 @@ export default fp(
         const product = await account.findOwnProduct({ siteId, personId }, productId, now);
         return product !== undefined && fileOf(product, assetId) !== undefined;
       },
+
+      ...lectureFiles(app),
     });
   },
-  { name: 'member-downloads', dependencies: ['stores', 'signed-urls'] },
+  { name: 'member-downloads', dependencies: ['stores', 'signed-urls', 'storage'] },
 );

@@ -20,10 +20,12 @@ const uploading = new WeakSet<Socket>();
 export const isUploading = (socket: Socket): boolean => uploading.has(socket);
 
 /** The body is a stream. Fastify provides none if the request has no content type. */
+type Purpose = 'download' | 'grant' | 'person' | 'lecture';
+
 interface FileRoute {
   Params: { siteId: string; assetId: string };
   /** A repeated parameter is a list. */
-  Querystring: { [Name in 'download' | 'grant' | 'person']?: string | string[] };
+  Querystring: { [Name in Purpose]?: string | string[] };
   Body: Readable | undefined;
 }
 
@@ -76,19 +78,21 @@ async function requireAsset(
 ): Promise<Asset> {
   const { covers, memberDownloads, records, sites } = app.school;
   const { siteId, assetId } = params;
-  const { download, grant, person } = query;
+  const purpose = once(query);
   if (method === 'GET' && Object.keys(query).length === 0 && (await covers.has(params))) {
     const cover = await records('assets').find(siteId, assetId);
     if (cover !== undefined && (await sites.isOpen(siteId))) return { ...cover, assetId };
   }
-  const isRepeated = Array.isArray(download) || Array.isArray(grant) || Array.isArray(person);
-  if (isRepeated || !app.signedUrls.isGood({ method, siteId, assetId, download, grant, person }, query)) {
+  if (purpose === undefined || !app.signedUrls.isGood({ method, siteId, assetId, ...purpose }, query)) {
     throw new OAuthError('url_not_signed');
   }
-  if (!(await hasAccess(app, siteId, { grant, person }))) throw new OAuthError('grant_ended.file');
-  if (download !== undefined && !(await memberDownloads.mayFetch(download, siteId, assetId))) {
-    throw new OAuthError('download_ended');
-  }
+  const { download, grant, person, lecture } = purpose;
+  const isOfLecture = lecture !== undefined && person !== undefined;
+  if (!(await hasAccess(app, siteId, { grant, person }, isOfLecture))) throw new OAuthError('grant_ended.file');
+  const mayFetch =
+    (download === undefined || (await memberDownloads.mayFetch(download, siteId, assetId))) &&
+    (!isOfLecture || (await memberDownloads.lectureFile({ siteId, personId: person }, lecture))?.id === assetId);
+  if (!mayFetch) throw new OAuthError('download_ended');
   const row = await records('assets').find(siteId, assetId);
   if (row === undefined || !(await sites.isOpen(siteId)))
     throw new OAuthError('malformed_request.file', {}, { status: 404 });
@@ -96,16 +100,26 @@ async function requireAsset(
   return { ...row, assetId };
 }
 
-/** Returns whether the grant and the person for which a URL was made could still ask for it. */
+/** What a URL was made for, and nothing else that its query says; `undefined` if a parameter is repeated. */
+function once({ download, grant, person, lecture }: FileRoute['Querystring']) {
+  const purpose = { download, grant, person, lecture };
+  return Object.values(purpose).some(Array.isArray) ? undefined : (purpose as Partial<Record<Purpose, string>>);
+}
+
+/**
+ * Returns whether the grant and the person for which a URL was made could still ask for it.
+ * @param isOfLecture whether being a member is enough
+ */
 async function hasAccess(
   { clock, config, oauth: { codes }, people: { persons } }: FastifyInstance,
   siteId: string,
   { grant, person }: { grant: string | undefined; person: string | undefined },
+  isOfLecture: boolean,
 ): Promise<boolean> {
   if (person !== undefined) {
     const isActive = (await persons.find(person))?.active === true;
     const member = isActive && (await persons.membershipsOf(person)).find((one) => one.siteId === siteId);
-    return member !== false && member !== undefined && roleMayGrant(member, 'storage:write');
+    return member !== false && member !== undefined && (isOfLecture || roleMayGrant(member, 'storage:write'));
   }
   if (grant === undefined) return true;
   const made = (await codes.find(Number(grant)))?.grant;

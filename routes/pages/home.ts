@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Session } from '../../schema/people/person.ts';
 import { PROGRAM } from '../../schema/program/program-name.ts';
 import { type Text, textFor } from '../words/index.ts';
+import { learningPath } from './account/account-pages.ts';
 import { accountCard, button, linkButton, postForm } from './kit/components.ts';
 import { displayText, linkTarget } from './kit/display-text.ts';
 import { type Html, html } from './kit/html.ts';
@@ -52,14 +53,16 @@ const stranger = ({ home, setup }: Text, isWaiting: boolean): Html =>
 <p>${home.visitorText}</p></div><p>${linkButton('/sign-in', home.signIn)}</p></section>`;
 
 async function signedIn({ people }: FastifyInstance, { id, person }: Session, { home, shell }: Text): Promise<Html> {
-  const runs = (await people.memberships.of(person.id)).filter(runsSchool);
+  const memberships = await people.memberships.of(person.id);
+  const open = memberships.filter(({ isClosed }) => !isClosed);
   const csrf = people.loginSession.formToken('sign out', id);
   return html`<section class="panel">
 <h2>${home.signedIn}</h2>
 ${accountCard(person)}
 <h3>${home.goOn}</h3>
-<ul class="links"><li><a href="/account">${shell.areas.account}</a></li>
-${runs.map(({ slug, siteName }) => html`<li><a href="${linkTarget(`/admin/${slug}`)}">${home.admin({ school: displayText(siteName) })}</a></li>`)}</ul>
+<ul class="links">${open.map((one) => html`<li><a href="${learningPath(one)}">${home.learning({ school: displayText(one.siteName) })}</a></li>`)}
+<li><a href="/account">${shell.areas.account}</a></li>
+${memberships.filter(runsSchool).map(({ slug, siteName }) => html`<li><a href="${linkTarget(`/admin/${slug}`)}">${home.admin({ school: displayText(siteName) })}</a></li>`)}</ul>
 ${postForm({ action: '/oauth/logout/confirm', csrf, body: button(home.signOut, 'plain') })}
 </section>`;
 }

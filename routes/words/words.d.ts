@@ -877,9 +877,11 @@ export interface Text {
       readonly public_access: string;
       readonly pre_order: (values: { price: string }) => string;
     };
-    readonly signIn: string;
-    readonly signInToRegister: string;
     readonly ask: string;
+    readonly take: string;
+    readonly places: string;
+    readonly placesLeft: (values: { count: number; left: number }) => string;
+    readonly full: string;
     readonly taughtBy: string;
     readonly price: string;
     readonly outline: string;
@@ -1389,6 +1391,7 @@ export interface Text {
     readonly lead: string;
     readonly none: string;
     readonly noneText: string;
+    readonly connectAssistant: string;
     readonly callsItself: (values: { name: string }) => string;
     readonly at: (values: { school: string }) => string;
     readonly can: string;
@@ -3169,6 +3172,29 @@ export interface Text {
     readonly left: (values: { count: number }) => string;
     readonly usedUp: string;
     readonly noDownload: string;
+    readonly finished: string;
+    readonly howToGet: {
+      readonly paid: (values: { school: string }) => string;
+      readonly free: (values: { school: string }) => string;
+      readonly public_access: (values: { school: string }) => string;
+      readonly pre_order: (values: { school: string }) => string;
+    };
+    readonly open: string;
+    readonly openFile: (values: { file: string }) => string;
+    readonly noContent: string;
+    readonly noContentText: string;
+    readonly openAt: (values: { domain: string }) => string;
+    readonly finish: string;
+    readonly following: (values: { lecture: string }) => string;
+    readonly closed: string;
+    readonly next: string;
+    readonly ended: (values: { day: string }) => string;
+    readonly orderHelp: string;
+    readonly yourEvents: string;
+    readonly eventPage: string;
+    readonly eventClosed: string;
+    readonly turnedAway: string;
+    readonly eventCosts: string;
   };
   readonly accounts: {
     readonly lead: string;
@@ -4602,6 +4628,7 @@ export interface Text {
     readonly signIn: string;
     readonly signedIn: string;
     readonly goOn: string;
+    readonly learning: (values: { school: string }) => string;
     readonly admin: (values: { school: string }) => string;
     readonly signOut: string;
     readonly developer: string;

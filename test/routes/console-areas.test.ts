@@ -27,7 +27,9 @@ async function world(t: Test): Promise<World> {
 const rest = async ({ app, token }: World, path: string): Promise<Json> => (await call(app, token, 'GET', path)).json;
 
 const idsOf = ({ body }: Page): string[] =>
-  [...body.matchAll(/<th scope="row">(?:<div class="covered"><img [^>]*><div>)?<a href="[^"]*\/([^/"]+)"/g)].map(([, id = '']) => id);
+  [...body.matchAll(/<th scope="row">(?:<div class="covered"><img [^>]*><div>)?<a href="[^"]*\/([^/"]+)"/g)].map(
+    ([, id = '']) => id,
+  );
 const idIn = (address: string): string => new URL(address, 'http://x').pathname.split('/').at(-1) ?? '';
 const valueIn = (page: Page, name: string): string | undefined =>
   new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(page.body)?.[1];

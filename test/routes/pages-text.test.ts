@@ -111,6 +111,7 @@ const CHOSEN: readonly string[] = [
   'reviews.app.sources',
   'applications.logo.faults',
   'activity.ended',
+  'learning.howToGet',
   'learning.kinds',
   'learning.orderStatus',
   'learning.eventDone',

@@ -329,21 +329,50 @@ t.test('a page speaks the language of the school, and describes itself [D5]', as
 });
 
 t.test('a course and an event have one action, a lecturer and a picture', async (t) => {
-  const { publicPages: text } = textFor('de');
+  const { learning, publicPages: text } = textFor('de');
   const courseBody = (await get(`${AT}/courses/crs-garden`)).body;
   t.match(
     courseBody,
-    `<a class="primary" href="/account/schools/north/courses/crs-garden" rel="nofollow">${text.signIn}</a>`,
+    `<a class="primary" href="/account/schools/north/courses/crs-garden" rel="nofollow">${text.take}</a>`,
   );
   t.match(courseBody, 'Flora Field');
   t.match(courseBody, '<meta property="og:image" content="https://pictures.example/garden.jpg">');
   t.notMatch(courseBody, text.ask, 'the school has no page for questions');
-  t.match(
-    (await get(`${AT}/events/evt-0`)).body,
-    `href="/account/schools/north/events" rel="nofollow">${text.signInToRegister}`,
-  );
+  const eventBody = (await get(`${AT}/events/evt-0`)).body;
+  t.match(eventBody, `href="/account/schools/north/events/evt-0" rel="nofollow">${learning.register}`);
   for (const other of ['paid', 'shut', 'past', 'off']) {
-    t.notMatch((await get(`${AT}/events/evt-${other}`)).body, text.signInToRegister, other);
+    t.notMatch((await get(`${AT}/events/evt-${other}`)).body, 'class="primary"', other);
+  }
+  const preview = (await get(`${AT}/courses/crs-garden/lectures/lec_open`)).body;
+  t.match(preview, `href="/account/schools/north/courses/crs-garden" rel="nofollow">${text.take}`);
+  for (const path of ['', '/courses', '/events/evt-0', '/posts/pst-open'])
+    t.match(
+      (await get(AT + path)).body,
+      '<a href="/account/schools/north" rel="nofollow">',
+      `${path} leads to the pages of members`,
+    );
+});
+
+t.test('an event says how many places are left, on its page and in the list', async (t) => {
+  const { publicPages: text } = textFor('de');
+  const cases: readonly (readonly [id: string, fields: object, says: string | undefined])[] = [
+    ['evt_seats', { capacity: 3, registeredCount: 1 }, text.placesLeft({ count: 3, left: 2 })],
+    ['evt_full', { capacity: 3, registeredCount: 3 }, text.full],
+    ['evt_over_full', { capacity: 3, registeredCount: 5 }, text.full],
+    ['evt_any', { registeredCount: 5 }, undefined],
+    ['evt_begun', { capacity: 3, registeredCount: 3, startsAt: now - 1 }, undefined],
+  ];
+  const events = cases.map(([id, fields]) => event(id, now + HOUR, { priceAmount: 100, ...fields }));
+  await app.school.content.add(NORTH.id, { events });
+  const list = (await get(`${AT}/events`)).body.split('<li>');
+  for (const [id, , says] of cases) {
+    const row = list.find((one) => one.includes(`Event ${id}<`)) ?? '';
+    if (says === undefined) {
+      t.ok(row !== '' && !row.includes(text.full), `${id} in the list`);
+    } else {
+      t.match(row, says, `${id} in the list`);
+      t.match((await get(`${AT}/events/${id.replaceAll('_', '-')}`)).body, says, id);
+    }
   }
 });
 

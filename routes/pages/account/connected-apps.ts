@@ -4,6 +4,7 @@ import { fieldValues } from '../../../schema/audit/audit-event.ts';
 import { placeValues } from '../../../schema/audit/ended-connections.ts';
 import type { Connection, ConnectionPlace } from '../../../schema/oauth/connection.ts';
 import { goTo } from '../../http.ts';
+import { ASSISTANTS } from '../connect/members.ts';
 import { claimedName, clientOrigin, clientTile, clientTitle, clientView } from '../kit/client.ts';
 import { day, emptyList, fact, linkButton, momentOfEvent, statusNotice, timeOf } from '../kit/components.ts';
 import { plainConfirmationPage } from '../kit/confirmation.ts';
@@ -42,7 +43,7 @@ export function connectedAppPages(app: FastifyInstance, pages: SignedInPages): v
       const { text } = visit;
       const done = DONE.find((key) => key === visit.query.get('done'));
       return html`${done && statusNotice(text.connectedApps.done[done], done !== 'gone' && ended && endedApp(ended, done, visit))}
-${apps.rows.length === 0 ? emptyList(text.connectedApps.none, text.connectedApps.noneText) : apps.rows.map((one) => appSection(one, visit))}
+${apps.rows.length === 0 ? emptyList(text.connectedApps.none, text.connectedApps.noneText, linkButton(ASSISTANTS, text.connectedApps.connectAssistant, 'secondary')) : apps.rows.map((one) => appSection(one, visit))}
 ${paginationLinks(apps, CONNECTED_APPS, text)}`;
     },
   });

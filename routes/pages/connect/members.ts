@@ -6,7 +6,6 @@ import { metadataHost } from '../../../schema/oauth/metadata-url.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
 import type { SchoolMembership } from '../../../schema/people/person.ts';
 import type { EnrolledCourse, Member } from '../../../schema/school/account.ts';
-import { tenantLink } from '../../../schema/text/tenant-link.ts';
 import { goTo } from '../../http.ts';
 import type { Text } from '../../words/index.ts';
 import { accountFrame, accountPlace } from '../account/account-pages.ts';
@@ -16,10 +15,10 @@ import { type Html, html } from '../kit/html.ts';
 import { messagePage } from '../kit/message.ts';
 import { definePage, type Place } from '../kit/page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
+import { contactOf } from '../kit/school-contact.ts';
 import { copyScript } from '../kit/scripts.ts';
 import { sendPage } from '../kit/sending.ts';
 import type { SignedInPages } from '../kit/signed-in.ts';
-import { tenantAnchor } from '../kit/tenant-anchor.ts';
 import { notReachableText, slugInAddresses, stepsFor, titleFor } from './clients.ts';
 import { commandBlocks, memberGuide } from './commands.ts';
 import { applicationFor, type Standing, serveMembers, standingsAt } from './standing.ts';
@@ -53,7 +52,7 @@ function choicePage(app: FastifyInstance, pages: SignedInPages): void {
     return isOffered
       ? html`<li><div><h2>${school}</h2></div>
 <a href="${ASSISTANTS}/${slug}" aria-label="${assistants.show}: ${school}">${assistants.show}</a></li>`
-      : html`<li><div><h2>${school}</h2><p class="detail">${assistants.none({ school })}. ${assistants.noneText}</p>${await contactText(app, siteId, text)}</div></li>`;
+      : html`<li><div><h2>${school}</h2><p class="detail">${assistants.none({ school })}. ${assistants.noneText}</p>${(await contactOf(app, siteId, text))?.line}</div></li>`;
   }
 
   const place: Place = {
@@ -98,7 +97,7 @@ function schoolPage(app: FastifyInstance, pages: SignedInPages): void {
         url: toolUrl(baseUrl, { auth: 'member', school: await slugInAddresses(app, slug) }),
         offered,
         blocked: standings.filter(({ isOfferBlocked }) => isOfferBlocked).map(({ known }) => known.name),
-        contact: offered.length === 0 && (await contactText(app, siteId, text)),
+        contact: offered.length === 0 && (await contactOf(app, siteId, text))?.line,
         questions: await questionsFor(app, { siteId, personId: session.person.id }, text.assistants.questions),
       };
     },
@@ -114,7 +113,7 @@ function schoolPage(app: FastifyInstance, pages: SignedInPages): void {
 ${offered.length === 0 && !isBlocked && emptyList(assistants.none({ school }), assistants.noneText)}
 ${contact}
 ${offered.map((one) => guide(one, { url, slug, unreachable: isLoopback && notReachableText(one.known.key, instead, text) }, text))}
-${offered.length > 0 && questions.length > 0 && html`<section class="stack"><h2>${assistants.ask}</h2><ul class="links">${questions.map((one) => html`<li>${one}</li>`)}</ul></section>`}
+${offered.length > 0 && questions.length > 0 && html`<section class="stack"><h2>${assistants.ask}</h2><ul class="links">${questions.map((one) => html`<li><q>${one}</q></li>`)}</ul></section>`}
 ${offered.length > 0 && html`<p><a href="/account/connected-apps">${assistants.connected}</a></p>`}`;
     },
   });
@@ -147,15 +146,6 @@ function nameWhenAsking(
     return document === undefined || isApproved(review) ? undefined : metadataHost(document).host;
   }
   return key !== 'mcp_remote' && application.name === name ? undefined : application.name;
-}
-
-/** Says where members of a school can ask, if the school says it. */
-async function contactText({ config, school }: FastifyInstance, siteId: string, text: Text): Promise<Html | undefined> {
-  const contact = await school.platform.contactOf(siteId);
-  const support = contact && tenantLink(contact.supportUrl, config.baseUrl);
-  const email = contact?.email ?? null;
-  if (email === null && support === undefined) return undefined;
-  return html`<p class="detail">${text.assistants.contact}${email !== null && html` <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${displayText(email)}</a>`}${support !== undefined && html` ${tenantAnchor(support)}`}</p>`;
 }
 
 const MOST = 5;

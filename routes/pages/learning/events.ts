@@ -1,19 +1,14 @@
 /** The registrations of a member for events of a school, and the events that the member can still register for. */
 import type { FastifyInstance } from 'fastify';
 import { type EventRegistration, visibleJoinUrl } from '../../../schema/school/account.ts';
-import { eventPath, schoolUrl } from '../../../schema/school/addresses.ts';
-import { goTo } from '../../http.ts';
 import { emptyList, linkButton, moment, postForm } from '../kit/components.ts';
 import { displayText, linkTarget } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage } from '../kit/page.ts';
 import { paginationLinks, sliceOf } from '../kit/pagination.ts';
-import { pathParameter } from '../kit/path-parameter.ts';
-import { requireConfirmation } from '../kit/reauthentication.ts';
-import { schoolAnchor } from '../kit/tenant-anchor.ts';
+import { placesText, priceOf } from '../school/lists.ts';
 import {
   at,
-  attempted,
   LEARNING,
   type MemberPages,
   type MemberRequest,
@@ -24,96 +19,77 @@ import {
 } from './member-place.ts';
 import { eventRow } from './rows.ts';
 
-const PATH = '/events';
+export const EVENTS = '/events';
 const PER_PAGE = 20;
 /** Upcoming events of the school, the next first. */
 const OFFERED = 10;
 
 export function eventList(app: FastifyInstance, pages: MemberPages): void {
-  const { account, memberAccount, publicContent } = app.school;
+  const { account, publicContent } = app.school;
 
-  definePage(app, memberPlace(pages, PATH), {
-    at: `${LEARNING}${PATH}`,
+  definePage(app, memberPlace(pages, EVENTS), {
+    at: `${LEARNING}${EVENTS}`,
     async load({ now, query, signedIn }) {
       const member = memberOf(signedIn);
-      const [{ rows }, offered, { site }] = await Promise.all([
+      const [{ rows }, offered] = await Promise.all([
         account.eventRegistrations(member, 'all', { first: MOST, after: undefined }, now),
         publicContent.events(true, { siteId: member.siteId, now, first: OFFERED }),
-        memberAccount.profile(member),
       ]);
-      const isPast = ({ event }: EventRegistration): boolean => event.endsAt <= now;
-      const sorted = [...rows].sort(
-        (a, b) =>
-          Number(isPast(a)) - Number(isPast(b)) ||
-          (isPast(a) ? b.event.startsAt - a.event.startsAt : a.event.startsAt - b.event.startsAt),
+      // What the member has cancelled can be chosen again, and what is past matters if the member had a seat.
+      const isMine = ({ cancelledBy }: EventRegistration): boolean => cancelledBy !== 'member';
+      const had = new Set<EventRegistration['status']>(['registered', 'attended']);
+      const { true: coming = [], false: over = [] } = Object.groupBy(rows, ({ event }) =>
+        event.endsAt > now ? 'true' : 'false',
       );
-      const taken = new Set(rows.filter(({ status }) => status !== 'cancelled').map(({ event }) => event.id));
+      const mine = coming.filter(isMine).sort((a, b) => a.event.startsAt - b.event.startsAt);
+      const past = over
+        .filter(({ event, status }) => had.has(status) && event.status === 'published')
+        .sort((a, b) => b.event.startsAt - a.event.startsAt);
+      const taken = new Set(mine.map(({ event }) => event.id));
+      const shown = sliceOf(past, query.get('from'), PER_PAGE);
       return {
-        ...sliceOf(sorted, query.get('from'), PER_PAGE),
+        mine,
         offered: offered.rows.filter(({ id, startsAt }) => !taken.has(id) && startsAt > now),
-        site,
+        past: shown,
+        isFirst: shown.previous === undefined,
       };
     },
     title: (_shown, { text }) => text.learning.pages.events,
     done: ({ text }) => text.learning.eventDone,
-    body({ offered, site, ...shown }, visit) {
-      const { learning } = visit.text;
-      const url = schoolUrl(app.config.baseUrl, site);
-      return html`${
-        shown.rows.length === 0
-          ? emptyList(learning.noEvents, learning.noEventsText)
-          : html`<ul class="rows">${shown.rows.map((one) => registrationRow(one, visit))}</ul>`
-      }
-${paginationLinks(shown, at(visit.signedIn, PATH), visit.text)}
-${
-  offered.length > 0 &&
-  html`<section class="stack"><h2>${learning.offered}</h2><ul class="rows">${offered.map(
-    (
-      event,
-    ) => html`<li><div><p class="name">${schoolAnchor(`${url}${eventPath(event.slug)}`, displayText(event.title), app.config.baseUrl)}</p>
-<p class="detail">${moment(event.startsAt, visit.language, event.timezone)}</p></div>
-${event.priceAmount === 0 && postForm({ action: at(visit.signedIn, `${PATH}/${event.slug}/register`), csrf: visit.csrf, body: html`<button type="submit" class="secondary" aria-label="${learning.registerFor({ event: displayText(event.title) })}">${learning.register}</button>` })}</li>`,
-  )}</ul></section>`
-}`;
+    body({ isFirst, mine, offered, past }, visit) {
+      const { learning, publicPages } = visit.text;
+      const part = <Row>(title: string, rows: readonly Row[], show: (row: Row) => Html, below?: Html | false) =>
+        rows.length > 0 &&
+        html`<section class="stack"><h2>${title}</h2><ul class="rows">${rows.map(show)}</ul>${below}</section>`;
+      return html`${isFirst && mine.length === 0 && emptyList(learning.noEvents, learning.noEventsText)}
+${isFirst && part(learning.yourEvents, mine, (one) => registrationRow(one, visit))}
+${isFirst && part(learning.offered, offered, (one) => offeredRow(one, visit))}
+${part(publicPages.pastEvents, past.rows, (one) => registrationRow(one, visit), paginationLinks(past, at(visit.signedIn, EVENTS), visit.text))}`;
     },
   });
 }
 
-export function eventForms(app: FastifyInstance, pages: MemberPages): void {
-  const { account, memberAccount, memberEvents } = app.school;
-  const { frame, missing } = memberPlace(pages, PATH);
-  const done = (signedIn: MemberRequest, what: string): string => `${at(signedIn, PATH)}?done=${what}`;
+type Offered = Awaited<ReturnType<FastifyInstance['school']['publicContent']['events']>>['rows'][number];
 
-  pages.post(`${LEARNING}${PATH}/:event/register`, async (signedIn, _form, reply) => {
-    const to = await attempted(signedIn, PATH, async () => {
-      const event = pathParameter(signedIn.request, 'event');
-      const { status } = await memberEvents.register(memberOf(signedIn), event, app.originOf(signedIn.request));
-      return done(signedIn, status === 'waitlisted' ? 'waitlisted' : 'registered');
-    });
-    return to === undefined ? missing(signedIn, reply) : goTo(reply, to);
-  });
+export const pageOf = (signedIn: MemberRequest, slug: string): string => at(signedIn, `${EVENTS}/${slug}`);
 
-  requireConfirmation<MemberRequest, EventRegistration>({
-    path: `${LEARNING}/registrations/:registration/cancel`,
-    pages,
-    frame,
-    missing,
-    find: (signedIn) =>
-      account.findEventRegistration(memberOf(signedIn), pathParameter(signedIn.request, 'registration')),
-    describe: async (signedIn, { event }) => ({
-      title: signedIn.text.learning.cancelTitle({ event: displayText(event.title) }),
-      consequences: html`<p>${signedIn.text.learning.cancelText}</p>`,
-      submit: signedIn.text.learning.cancel,
-      cancelHref: at(signedIn, PATH),
-    }),
-    async act(signedIn, { id }) {
-      const to = await attempted(signedIn, PATH, async () => {
-        await memberAccount.cancelEventRegistration(memberOf(signedIn), id, app.originOf(signedIn.request));
-        return done(signedIn, 'cancelled');
-      });
-      return to ?? at(signedIn, PATH);
-    },
+const eventLink = (signedIn: MemberRequest, { slug, title }: { slug: string; title: string }): Html =>
+  html`<a href="${pageOf(signedIn, slug)}">${displayText(title)}</a>`;
+
+function offeredRow(event: Offered, { csrf, language, signedIn, text }: MemberVisit): Html {
+  const { learning, publicPages } = text;
+  const places = placesText(event, publicPages);
+  const detail = [
+    moment(event.startsAt, language, event.timezone),
+    ...(places === undefined ? [] : [html` · ${places}`]),
+  ];
+  const form = postForm({
+    action: `${pageOf(signedIn, event.slug)}/register`,
+    csrf,
+    body: html`<button type="submit" class="secondary" aria-label="${learning.registerFor({ event: displayText(event.title) })}">${learning.register}</button>`,
   });
+  return html`<li><div><p class="name">${eventLink(signedIn, event)}</p><p class="detail">${detail}</p></div>
+${event.priceAmount === 0 ? form : html`<p class="detail">${priceOf(event, { formats: language, publicPages })}</p>`}</li>`;
 }
 
 const joining = (registration: EventRegistration, { now, text }: MemberVisit): Html | false => {
@@ -140,11 +116,18 @@ export function comingEvent(registration: EventRegistration, visit: MemberVisit)
 }
 
 /** Only those who hold a seat see the address for joining. */
-function registrationRow(registration: EventRegistration, visit: MemberVisit): Html {
+export function actionsOf(registration: EventRegistration, visit: MemberVisit): Html {
   const { event, id, status } = registration;
-  const { learning } = visit.text;
   const isOpen = event.status === 'published' && (status === 'registered' || status === 'waitlisted');
-  const actions = html`<div class="inline">${joining(registration, visit)}
-${isOpen && event.startsAt > visit.now && html`<a href="${at(visit.signedIn, `/registrations/${id}/cancel`)}">${learning.cancel}</a>`}</div>`;
-  return eventRow(registration, visit, actions);
+  return html`<div class="inline">${joining(registration, visit)}
+${isOpen && event.startsAt > visit.now && html`<a href="${at(visit.signedIn, `/registrations/${id}/cancel`)}">${visit.text.learning.cancel}</a>`}</div>`;
 }
+
+const registrationRow = (registration: EventRegistration, visit: MemberVisit): Html =>
+  eventRow(
+    registration,
+    visit,
+    actionsOf(registration, visit),
+    undefined,
+    eventLink(visit.signedIn, registration.event),
+  );

@@ -21,7 +21,17 @@ import {
 
 const PATH = '/files';
 const PER_PAGE = 20;
-const MEGABYTE = 1_000_000;
+const UNITS = [
+  [1_000_000, 'megabyte'],
+  [1000, 'kilobyte'],
+] as const;
+
+/** Of a small file, a kilobyte at least. */
+export function fileSize(size: number, language: string): string {
+  const [unit, name] = UNITS.find(([bytes]) => size >= bytes) ?? UNITS[1];
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit: name, maximumSignificantDigits: 3 });
+  return format.format(Math.max(1, size / unit));
+}
 
 export function filePages(app: FastifyInstance, pages: MemberPages): void {
   const { memberDownloads } = app.school;
@@ -59,15 +69,13 @@ ${paginationLinks(shown, at(visit.signedIn, PATH), visit.text)}`;
 function productSection({ files, id, title }: OwnProductWithFiles, visit: MemberVisit): Html {
   const { csrf, language, signedIn, text } = visit;
   const { download, downloadFile, left, usedUp } = text.learning;
-  const sizeOf = (size: number): string =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte' }).format(Math.ceil((10 * size) / MEGABYTE) / 10);
   const row = ({
     assetId,
     downloadsLeft,
     name,
     size,
   }: OwnFile): Html => html`<li><div><p class="name">${displayText(name)}</p>
-<p class="detail">${sizeOf(size)}${downloadsLeft !== null && downloadsLeft > 0 && html` · ${left({ count: downloadsLeft })}`}${downloadsLeft === 0 && html` · ${usedUp}`}</p></div>
+<p class="detail">${fileSize(size, language)}${downloadsLeft !== null && downloadsLeft > 0 && html` · ${left({ count: downloadsLeft })}`}${downloadsLeft === 0 && html` · ${usedUp}`}</p></div>
 ${postForm({ action: at(signedIn, `${PATH}/${id}/${assetId}`), csrf, body: html`<button type="submit" class="secondary" aria-label="${downloadFile({ file: displayText(name) })}">${download}</button>` })}</li>`;
   return html`<section class="stack"><h2>${displayText(title)}</h2><ul class="rows">${files.map(row)}</ul></section>`;
 }

@@ -4,6 +4,7 @@ import { emptyList } from '../kit/components.ts';
 import { html } from '../kit/html.ts';
 import { definePage } from '../kit/page.ts';
 import { paginationLinks, sliceOf } from '../kit/pagination.ts';
+import { contactOf } from '../kit/school-contact.ts';
 import { at, LEARNING, type MemberPages, MOST, memberOf, memberPlace } from './member-place.ts';
 import { orderRow, subscriptionRow } from './rows.ts';
 
@@ -14,7 +15,7 @@ export function orderPage(app: FastifyInstance, pages: MemberPages): void {
   const { account } = app.school;
   definePage(app, memberPlace(pages, PATH), {
     at: `${LEARNING}${PATH}`,
-    async load({ now, query, signedIn }) {
+    async load({ now, query, signedIn, text }) {
       const member = memberOf(signedIn);
       const { rows } = await account.orders(member, { first: MOST, after: undefined });
       const shown = sliceOf(rows, query.get('from'), PER_PAGE);
@@ -23,10 +24,17 @@ export function orderPage(app: FastifyInstance, pages: MemberPages): void {
         shown.rows.map(({ id }) => id),
       );
       const subscriptions = await account.ownSubscriptions(member, { first: MOST, after: undefined }, now);
-      return { ...shown, items: Map.groupBy(items, ({ orderId }) => orderId), subscriptions: subscriptions.rows };
+      return {
+        ...shown,
+        items: Map.groupBy(items, ({ orderId }) => orderId),
+        subscriptions: subscriptions.rows,
+        contact: rows.length > 0 ? await contactOf(app, member.siteId, text) : undefined,
+      };
     },
     title: (_shown, { text }) => text.learning.pages.orders,
-    body({ items, subscriptions, ...shown }, visit) {
+    // Payments are made at the school's shop, and not here.
+    lead: ({ contact }, { text }) => contact && html`<p>${text.learning.orderHelp}</p>${contact.line}`,
+    body({ contact: _, items, subscriptions, ...shown }, visit) {
       const { learning } = visit.text;
       return html`${
         shown.rows.length === 0

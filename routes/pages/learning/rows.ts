@@ -35,39 +35,40 @@ export const progress = ({ progressPercent: percent, title }: EnrolledCourse, { 
 export const courseRow = (course: EnrolledCourse, title: Renderable, reader: Reader): Html =>
   html`<li><div><p class="name">${title}</p><p class="detail">${standing(course, reader)}</p></div>${progress(course, reader)}</li>`;
 
-/** A status is said only if it is not the usual one. */
+/** What was bought stands first. A status is said only if it is not the usual one. */
 export function orderRow(order: Order, items: readonly OrderItem[], { language, text, timeZone }: Reader): Html {
   const { currency, number, placedAt, refundedAmount, status, total } = order;
   const { orderStatus, refunded, times } = text.learning;
   const item = ({ quantity, title }: OrderItem): Html =>
-    html`<li>${displayText(title)}${quantity > 1 && html` ${times({ count: quantity })}`}</li>`;
-  return html`<li><div><p class="name">${displayText(number)}</p>
-${items.length > 0 && html`<ul>${items.map(item)}</ul>`}
-<p class="detail">${day(placedAt, language, timeZone)}${status !== 'paid' && html` · ${orderStatus[status]}`}</p></div>
+    html`<p class="name">${displayText(title)}${quantity > 1 && html` ${times({ count: quantity })}`}</p>`;
+  return html`<li><div>${items.length === 0 ? html`<p class="name">${displayText(number)}</p>` : items.map(item)}
+<p class="detail">${items.length > 0 && html`${displayText(number)} · `}${day(placedAt, language, timeZone)}${status !== 'paid' && html` · ${orderStatus[status]}`}</p></div>
 <div class="amount"><p class="name">${formatMoney(total, currency, language)}</p>
 ${refundedAmount > 0 && html`<p class="detail">${refunded({ amount: formatMoney(refundedAmount, currency, language) })}</p>`}</div></li>`;
 }
 
 export function subscriptionRow(subscription: OwnSubscription, { language, text, timeZone }: Reader): Html {
   const { endsAt, planName, priceAmount, priceCurrency, renewsAt, startedAt, status } = subscription;
-  const { ends, renews, since, subscriptionState } = text.learning;
+  const { ended, ends, renews, since, subscriptionState } = text.learning;
   const on = (at: number) => ({ day: dayText(at, language, timeZone) });
-  const term = endsAt !== null ? ends(on(endsAt)) : renewsAt !== null && renews(on(renewsAt));
+  const end = status === 'expired' || status === 'cancelled' ? ended : ends;
+  const term = endsAt !== null ? end(on(endsAt)) : renewsAt !== null && renews(on(renewsAt));
   return html`<li><div><p class="name">${displayText(planName)}</p>
 <p class="detail">${since(on(startedAt))}${status !== 'active' && html` · ${subscriptionState[status]}`}</p></div>
 <div class="amount"><p class="name">${formatMoney(priceAmount, priceCurrency, language)}</p>${term !== false && html`<p class="detail">${term}</p>`}</div></li>`;
 }
 
-/** @param actions what the reader can do about it @param before stands in front */
+/** @param actions what the reader can do about it @param before stands in front @param title may be a link */
 export function eventRow(
   { event, status }: EventRegistration,
   { language, text: { learning } }: Reader,
   actions?: Renderable,
   before?: Renderable,
+  title: Renderable = displayText(event.title),
 ): Html {
   const state =
     event.status === 'cancelled' ? learning.eventCancelled : status !== 'registered' && learning.registration[status];
-  return html`<li>${before}<div><p class="name">${displayText(event.title)}</p>
+  return html`<li>${before}<div><p class="name">${title}</p>
 <p class="detail">${moment(event.startsAt, language, event.timezone)}${event.location !== null && html` · ${displayText(event.location)}`}</p>
 ${state !== false && html`<p class="detail">${state}</p>`}</div>${actions}</li>`;
 }

@@ -9,7 +9,7 @@ import { fact, notice } from '../kit/components.ts';
 import { displayText, initialOf } from '../kit/display-text.ts';
 import { html, type Renderable } from '../kit/html.ts';
 import { coverImage } from './cover.ts';
-import { accessOf, placeOf, priceOf } from './lists.ts';
+import { accessOf, placeOf, placesText, priceOf } from './lists.ts';
 import {
   dayOf,
   type MovedPage,
@@ -103,8 +103,8 @@ function lengthOf(
   lectures: readonly Pick<OutlinedLecture, 'durationSeconds'>[],
   { learning }: Visit,
 ): string {
-  const seconds = lectures.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
-  return [...words, ...(seconds > 0 ? [learning.minutes({ count: Math.ceil(seconds / 60) })] : [])].join(' · ');
+  const minutes = lectures.reduce((sum, { durationSeconds }) => sum + Math.ceil(durationSeconds / 60), 0);
+  return [...words, ...(minutes > 0 ? [learning.minutes({ count: minutes })] : [])].join(' · ');
 }
 
 const COURSE = page({
@@ -140,7 +140,7 @@ const COURSE = page({
       ),
       offer: html`${coverImage(visit.base, coursePath(slug))}
 <p class="price">${ours(accessOf(course, visit))}</p>
-${nextStep(visit, { href: learningPath(visit.school, coursePath(slug)), label: text.signIn })}
+${nextStep(visit, { href: learningPath(visit.school, coursePath(slug)), label: text.take })}
 <ul class="detail">${lectures.length > 0 && html`<li>${ours(lengthOf([text.lectures({ count: lectures.length })], lectures, visit))}</li>`}
 <li>${ours(course.accessDays === null ? text.lifetime : text.accessDays({ count: course.accessDays }))}</li>
 ${course.studentCount > 0 && html`<li>${ours(text.takePart({ count: course.studentCount }))}</li>`}</ul>`,
@@ -173,11 +173,12 @@ const LECTURE = page({
     return moved(`${base}${coursePath(course.slug)}#${encodeURIComponent(id)}`);
   },
   textOf: ({ contentMarkdown }) => contentMarkdown,
-  show: ({ id, course }, { base, ours, publicPages: text }) => ({
+  show: ({ id, course }, { base, ours, publicPages: text, school }) => ({
     path: course.unlisted ? undefined : lecturePath(course.slug, id),
     kind: 'article',
     lead: html`<p>${displayText(course.title)}</p>`,
-    after: html`<p><a href="${base}${coursePath(course.slug)}#${id}">${ours(text.backToCourse)}</a></p>`,
+    after: html`<p class="inline"><a class="primary" href="${learningPath(school, coursePath(course.slug))}" rel="nofollow">${ours(text.take)}</a>
+<a href="${base}${coursePath(course.slug)}#${id}">${ours(text.backToCourse)}</a></p>`,
   }),
 });
 
@@ -195,16 +196,18 @@ const EVENT = page<Omit<RowIn<'events'>, 'joinUrl'>>({
     const isOver = endsAt <= now;
     const isOpen = !isCancelled && startsAt > now && (closesAt === null || closesAt > now);
     const isFree = event.priceAmount === 0;
-    const signIn = { href: learningPath(visit.school, '/events'), label: text.signInToRegister };
+    const register = { href: learningPath(visit.school, eventPath(slug)), label: visit.learning.register };
+    const places = isOver || isCancelled ? undefined : placesText(event, text);
     return {
       path: eventPath(slug),
       before: html`${isCancelled ? notice('warning', html`<p>${ours(text.cancelled)}</p>`) : isOver && notice('info', html`<p>${ours(text.over)}</p>`)}
 <dl class="facts plain-facts">${fact(ours(text.when), periodOf(visit, startsAt, endsAt, timezone))}
 ${fact(ours(text.where), placeOf(event, visit))}
+${places !== undefined && fact(ours(text.places), ours(places))}
 ${!isCancelled && !isOver && closesAt !== null && fact(ours(text.registerUntil), momentOf(visit, closesAt, timezone))}</dl>`,
       offer: html`${coverImage(visit.base, eventPath(slug))}
 <p class="price">${ours(priceOf(event, visit))}</p>
-${isOpen && nextStep(visit, isFree ? signIn : undefined)}`,
+${isOpen && nextStep(visit, isFree ? register : undefined)}`,
     };
   },
 });
@@ -221,6 +224,7 @@ const POST = page({
     kind: 'article',
     description: excerpt,
     lead: html`<p>${visit.ours(visit.publicPages.published)} ${publishAt !== null && dayOf(visit, publishAt)}</p>`,
+    after: html`<p><a href="${visit.base}/posts">${visit.ours(visit.publicPages.allPosts)}</a></p>`,
   }),
 });
 

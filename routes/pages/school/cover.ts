@@ -11,9 +11,9 @@ const COVER = '/cover';
 /** A school may choose another picture or another colour. */
 const CACHED = 'public, max-age=3600';
 
-/** @param path of the course or event below the school's */
-export const coverImage = (base: SchoolPath, path: string): Html =>
-  html`<img class="cover" src="${base}${path}${COVER}" alt="" aria-hidden="true" width="300" height="200">`;
+/** @param path of the course or event below the school's @param isSmall for a row of a list, where it is loaded when it is seen */
+export const coverImage = (base: SchoolPath, path: string, isSmall = false): Html =>
+  html`<img class="cover" src="${base}${path}${COVER}" alt="" aria-hidden="true" width="${isSmall ? 96 : 300}" height="${isSmall ? 64 : 200}"${isSmall && html` loading="lazy"`}>`;
 
 type Covered = { Params: { school: string; course?: string; event?: string } };
 

@@ -4,6 +4,7 @@ import { coursePath, eventPath, postPath } from '../../../schema/school/addresse
 import { formatMoney } from '../../../schema/school/money.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
+import { coverImage } from './cover.ts';
 import { dayOf, periodOf, type SchoolContext, type Section, type Visit } from './view.ts';
 
 interface ListDeclaration<Row> {
@@ -19,13 +20,14 @@ interface ListDeclaration<Row> {
   /** Those that are empty are left out. */
   details(row: Row, visit: Visit): readonly (Html | string)[];
   price?(row: Row, visit: Visit): string;
+  hasCover?: boolean;
 }
 
 export type List = (typeof LISTS)[number];
 
 function list<Row extends { id: string; at: number; slug: string; title: string }>(is: ListDeclaration<Row>) {
   const entry = (row: Row, visit: Visit): Html =>
-    html`<li><div><p class="name"><a href="${visit.base}${is.pathOf(row.slug)}">${displayText(row.title)}</a></p>
+    html`<li>${is.hasCover && coverImage(visit.base, is.pathOf(row.slug), true)}<div><p class="name"><a href="${visit.base}${is.pathOf(row.slug)}">${displayText(row.title)}</a></p>
 ${is.details(row, visit).map((detail) => detail !== '' && html`<p class="detail">${detail}</p>`)}</div>${is.price !== undefined && html`<p class="detail">${visit.ours(is.price(row, visit))}</p>`}</li>
 `;
   const { name, path, section, onHome, other } = is;
@@ -54,7 +56,7 @@ export function accessOf(
     priceAmount,
     priceCurrency,
   }: Pick<ListedItem<'courses'>, 'courseType' | 'priceAmount' | 'priceCurrency'>,
-  { publicPages: { access }, formats }: SchoolContext,
+  { publicPages: { access }, formats }: Pick<SchoolContext, 'publicPages' | 'formats'>,
 ): string {
   const price = formatMoney(priceAmount, priceCurrency, formats);
   if (courseType === 'paid') return price;
@@ -63,21 +65,35 @@ export function accessOf(
 
 export const priceOf = (
   { priceAmount, priceCurrency }: Pick<ListedItem<'events'>, 'priceAmount' | 'priceCurrency'>,
-  { publicPages: text, formats }: SchoolContext,
+  { publicPages: text, formats }: Pick<SchoolContext, 'publicPages' | 'formats'>,
 ): string => (priceAmount === 0 ? text.access.free : formatMoney(priceAmount, priceCurrency, formats));
+
+/** How many places an event has left, if their number is limited. */
+export function placesText(
+  { capacity, registeredCount }: { capacity: number | null; registeredCount: number },
+  { full, placesLeft }: SchoolContext['publicPages'],
+): string | undefined {
+  if (capacity === null) return undefined;
+  return registeredCount < capacity ? placesLeft({ count: capacity, left: capacity - registeredCount }) : full;
+}
 
 export const placeOf = (
   { kind, location }: Pick<ListedItem<'events'>, 'kind' | 'location'>,
-  { ours, publicPages: text }: SchoolContext,
+  { ours, publicPages: text }: Pick<SchoolContext, 'ours' | 'publicPages'>,
 ): Html => html`${ours(text.kinds[kind])}${location !== null && html`: ${displayText(location)}`}`;
 
 const EVENT_LIST = {
+  hasCover: true,
   section: '/events',
   pathOf: eventPath,
-  details: (event: ListedItem<'events'>, visit: Visit) => [
-    periodOf(visit, event.startsAt, event.endsAt, event.timezone),
-    placeOf(event, visit),
-  ],
+  details(event: ListedItem<'events'>, visit: Visit) {
+    const places = event.startsAt > visit.now ? placesText(event, visit.publicPages) : undefined;
+    return [
+      periodOf(visit, event.startsAt, event.endsAt, event.timezone),
+      placeOf(event, visit),
+      places === undefined ? '' : visit.ours(places),
+    ];
+  },
   price: priceOf,
 } as const;
 
@@ -89,6 +105,7 @@ export const LISTS = [
     onHome: { first: 6, all: 'allCourses' },
     read: (content, query) => content.courses(query),
     pathOf: coursePath,
+    hasCover: true,
     details: ({ subtitle }) => [displayText(subtitle ?? '')],
     price: accessOf,
   }),

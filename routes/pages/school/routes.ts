@@ -2,9 +2,7 @@
  * The public pages of schools: `/schools/<slug>` and below. They are the same for everyone, take no cookies, and show only
  * what a school has published.
  */
-import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { boundedMap } from '../../../schema/data/bounded-map.ts';
 import type { PageKey } from '../../../schema/data/list-page.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
@@ -33,16 +31,11 @@ import {
   type Visit,
   type Write,
 } from './view.ts';
+import { writer } from './writing.ts';
 
 const LISTED = 20;
 /** On the start page. */
 const SHOWN_PAGES = 20;
-/** Texts whose markup is kept. */
-const KEPT_TEXTS = 50;
-/** The work for texts of a school that are not kept, in a minute: about a second. */
-const MAX_STEPS_PER_MINUTE = 1_000_000;
-/** Schools whose work is counted. */
-const COUNTED_SCHOOLS = 1000;
 
 /** Returns the page, or nothing if there is none, or where the page is. */
 type Show = (visit: Visit, request: FastifyRequest) => Promise<string | MovedPage | undefined>;
@@ -106,37 +99,6 @@ async function contextOf(app: FastifyInstance, school: PublicSchool): Promise<Sc
     baseUrl: app.config.baseUrl,
     ours: (words) => (isWrittenInOurs ? html`${words}` : html`<span lang="${language}">${words}</span>`),
   };
-}
-
-/**
- * Returns a function that makes markup of the texts of schools, and keeps some of it. Nobody who goes
- * round the texts of a school takes the time of others: beyond a limit, they are shown as they stand.
- */
-function writer({ clock, config }: FastifyInstance): Write {
-  const spent = boundedMap<{ until: number; steps: number }>(COUNTED_SCHOOLS);
-  const cache = boundedMap<RenderedText>(KEPT_TEXTS);
-  return async (source, context, title) => {
-    const { base, baseUrl } = context;
-    const key = hash('sha256', JSON.stringify([base, title, source]), 'base64url');
-    const known = cache.get(key);
-    if (known !== undefined) return known;
-    // The parser is loaded for the first visitor, so that a start does not wait for it.
-    const { schoolText, plainText, descriptionOf } = await import('./school-text.ts');
-    const text = withoutTitle(source, title);
-    const before = spent.get(base);
-    const minute = before !== undefined && clock() < before.until ? before : { until: clock() + 60_000, steps: 0 };
-    if (config.rateLimits && minute.steps > MAX_STEPS_PER_MINUTE) return { markup: plainText(text), description: '' };
-    const { markup, steps } = schoolText(text, { label: title, base, baseUrl });
-    spent.set(base, { until: minute.until, steps: minute.steps + steps });
-    const written = { markup, description: descriptionOf(text) };
-    cache.set(key, written);
-    return written;
-  };
-}
-
-function withoutTitle(source: string, title: string): string {
-  const [first = '', ...rest] = source.trimStart().split('\n');
-  return first.startsWith('# ') && first.slice(2).trim() === title ? rest.join('\n') : source;
 }
 
 async function homePage(visit: Visit, write: Write): Promise<string> {

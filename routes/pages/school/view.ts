@@ -5,9 +5,11 @@ import { type SchoolPath, schoolUrl } from '../../../schema/school/addresses.ts'
 import { haveSameOffset } from '../../../schema/school/calendar.ts';
 import { tenantLink } from '../../../schema/text/tenant-link.ts';
 import type { Text } from '../../words/index.ts';
+import { learningPath } from '../account/account-pages.ts';
 import { timeOf, withZone } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
+import { type IconName, icon } from '../kit/icons.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { manualStylesheet } from '../kit/styles.ts';
 import { tenantAnchor } from '../kit/tenant-anchor.ts';
@@ -52,7 +54,11 @@ export interface RenderedText {
 }
 
 /** @param title the heading of the page, with which the source may begin as well */
-export type Write = (source: string, context: SchoolContext, title: string) => Promise<RenderedText>;
+export type Write = (
+  source: string,
+  context: Pick<SchoolContext, 'base' | 'baseUrl'>,
+  title: string,
+) => Promise<RenderedText>;
 
 export type Section = '' | '/courses' | '/events' | '/posts';
 
@@ -106,19 +112,21 @@ function metadata(
 ${typeof image === 'string' && html`<meta property="og:image" content="${image}">`}`;
 }
 
-/** The sections of the school. */
-function contents({ publicPages: text, base }: SchoolContext, section: Section | undefined): Html {
-  const sections: readonly [Section, string][] = [
-    ['', text.home],
-    ['/courses', text.courses],
-    ['/events', text.events],
-    ['/posts', text.posts],
-  ];
-  const links = html`<ul>${sections.map(
-    ([path, label]) =>
-      html`<li><a href="${base}${path}"${path === section && html` aria-current="page"`}>${label}</a></li>`,
-  )}</ul>`;
-  return html`<nav aria-label="${text.contents}">${links}</nav>`;
+const SECTIONS = [
+  ['', 'home', 'house'],
+  ['/courses', 'courses', 'graduation-cap'],
+  ['/events', 'events', 'calendar'],
+  ['/posts', 'posts', 'newspaper'],
+] as const satisfies readonly (readonly [Section, string, IconName])[];
+
+/** The sections of the school, and the way to the pages of its members. The pages do not know who is signed in. */
+function contents({ base, learning, publicPages: text, school }: SchoolContext, section: Section | undefined): Html {
+  const links = SECTIONS.map(
+    ([path, name, drawing]) =>
+      html`<li><a href="${base}${path}"${path === section && html` aria-current="page"`}>${icon(drawing)}${text[name]}</a></li>`,
+  );
+  return html`<nav aria-label="${text.contents}"><ul>${links}
+<li><a href="${learningPath(school)}" rel="nofollow">${icon('circle-user')}${learning.pages.courses}</a></li></ul></nav>`;
 }
 
 export const closedPage = (context: SchoolContext): string =>

@@ -5,6 +5,7 @@ import type { Session } from '../../../schema/people/person.ts';
 import { foreignForm } from '../../form.ts';
 import { goTo } from '../../http.ts';
 import { textFor } from '../../words/index.ts';
+import { learningPath } from '../account/account-pages.ts';
 import { cameFromOf, framedAsBefore } from '../kit/branding.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
@@ -121,10 +122,16 @@ function ownAddress({ config: { baseUrl, isLoopback } }: FastifyInstance, reques
   return named !== null && (named[1] ?? '') === own.port ? `${baseUrl}${request.url}` : undefined;
 }
 
-/** Returns the first page of a person who came for none: the school, for those who run exactly one. */
+/**
+ * Returns the first page of a person who came for none: the school, for those who run exactly one, and what they learn, for
+ * members of exactly one.
+ */
 async function homeOf({ people: { memberships } }: FastifyInstance, personId: string): Promise<string> {
-  const runs = (await memberships.of(personId)).filter((one) => runsSchool(one) && !one.isClosed);
-  return runs.length === 1 && runs[0] !== undefined ? `/admin/${runs[0].slug}` : '/account';
+  const open = (await memberships.of(personId)).filter(({ isClosed }) => !isClosed);
+  const runs = open.filter(runsSchool);
+  const [only, ...more] = runs.length > 0 ? runs : open;
+  if (only === undefined || more.length > 0) return '/account';
+  return runs.length > 0 ? `/admin/${only.slug}` : learningPath(only);
 }
 
 const tell = (reply: FastifyReply, kind: 'page_too_old' | 'signed_out'): FastifyReply =>

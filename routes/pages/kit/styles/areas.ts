@@ -85,7 +85,8 @@ export const empty = `.empty { display: grid; gap: 0.5rem; justify-items: center
 /** Things below each other, each with what can be done. */
 export const rows = `.rows { display: grid; }
 .rows > li { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: 0.75rem 1.5rem; padding: 1rem 0; border-top: 1px solid var(--line); }
-.rows > li > div:first-child { flex: 1 1 16rem; display: grid; gap: 0.25rem; min-width: 0; }
+.rows > li > :is(div:first-child, .cover + div) { flex: 1 1 10rem; display: grid; gap: 0.25rem; min-width: 0; }
+.rows .cover { flex: none; border-radius: 8px; object-fit: cover; }
 .rows form { display: block; }
 .rows h2, .rows h3 { font-size: 1rem; line-height: 1.5; }
 .rows .tile { float: left; }

@@ -16,6 +16,6 @@ export const lectureText = (kind: Row<'lectures'>['kind'], topic: string, course
   TEXT[kind](topic, course);
 
 export const postText = (title: string, school: string): string =>
-  `# ${title}\n\nDear all,\n\nthere is news from ${school}, and as always it begins with a cup of tea in the kitchen.\n\n- What we did\n- What we learned\n- What comes next\n\nIf you have something to add, write a comment below: we read every one.\n\n[All courses](/courses)`;
+  `# ${title}\n\nDear all,\n\nthere is news from ${school}, and as always it begins with a cup of tea in the kitchen.\n\n- What we did\n- What we learned\n- What comes next\n\nIf you have something to add, write to us: we read every letter.\n\n[All courses](/courses)`;
 
 export const excerptOf = (title: string): string => `${title}: a short note, with a list and a cup of tea.`;
