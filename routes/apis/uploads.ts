@@ -76,13 +76,11 @@ async function requireAsset(
   { params, query }: FastifyRequest<FileRoute>,
   status: string,
 ): Promise<Asset> {
-  const { covers, memberDownloads, records, sites } = app.school;
+  const { memberDownloads, records, sites } = app.school;
   const { siteId, assetId } = params;
+  const cover = method === 'GET' && Object.keys(query).length === 0 && (await coverAt(app, params));
+  if (cover) return cover;
   const purpose = once(query);
-  if (method === 'GET' && Object.keys(query).length === 0 && (await covers.has(params))) {
-    const cover = await records('assets').find(siteId, assetId);
-    if (cover !== undefined && (await sites.isOpen(siteId))) return { ...cover, assetId };
-  }
   if (purpose === undefined || !app.signedUrls.isGood({ method, siteId, assetId, ...purpose }, query)) {
     throw new OAuthError('url_not_signed');
   }
@@ -98,6 +96,16 @@ async function requireAsset(
     throw new OAuthError('malformed_request.file', {}, { status: 404 });
   if (row.status !== status) throw new OAuthError('upload_settled.status', { status: row.status });
   return { ...row, assetId };
+}
+
+/** The file, if it is a picture that everyone may see. */
+async function coverAt(
+  { school: { covers, records, sites } }: FastifyInstance,
+  file: FileRoute['Params'],
+): Promise<Asset | undefined> {
+  if (!(await covers.has(file)) || !(await sites.isOpen(file.siteId))) return undefined;
+  const row = await records('assets').find(file.siteId, file.assetId);
+  return row && { ...row, assetId: file.assetId };
 }
 
 /** What a URL was made for, and nothing else that its query says; `undefined` if a parameter is repeated. */
