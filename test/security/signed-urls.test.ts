@@ -15,6 +15,8 @@ t.test('every maker of signed URLs names whom it makes them for, except that of 
     return `${file}: ${purpose}`;
   });
   t.strictSame(named, [
+    // For a lecture, and for a member who can open it.
+    'plugins/school/member-downloads.ts: person',
     'plugins/school/member-downloads.ts: download',
     // The address before it has `madeFor(operator)`.
     'plugins/school/operations/content/storage.ts: make(address',
