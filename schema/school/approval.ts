@@ -107,7 +107,7 @@ export class ApprovalNeeded extends ProblemError {
 export const minuteOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const waitingSentence = (url: string, expiresAt: number, person: string): string =>
-  `Not done yet. Waits for ${person} to allow it at ${url} until ${minuteOf(expiresAt)}. Show that link to the person, and call this tool again with the same arguments afterwards. Do not say that it is done, and ask for no confirmation anywhere else: only that page counts.`;
+  `Not done yet. Waits for ${person} to allow it at ${url} until ${minuteOf(expiresAt)}. Show that link to the person, and call this tool again with the same arguments afterwards. Do not say that it is done, and ask for no confirmation anywhere else: only that page of ${new URL(url).host} counts.`;
 
 /**
  * RFC 8785: the one way to write a value as JSON. Numbers and texts are as `JSON.stringify` writes them, names are sorted by

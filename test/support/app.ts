@@ -24,6 +24,8 @@ export interface TestApp {
   clock: TestClock;
   /** Every line of the log so far. */
   logs: string[];
+  /** The nodes behind `app`, each of which can also be asked by itself. */
+  nodes: readonly FastifyInstance[];
 }
 
 export interface TestAppOptions {
@@ -45,13 +47,16 @@ export interface TestAppOptions {
   costlyPasswords?: boolean;
   /** Adds tools, resources and methods to the tool endpoint. */
   extendMcp?: (registry: Registry) => void;
+  /** How much later the clock of each further node is than that of the first, in milliseconds. */
+  clocksOff?: readonly number[];
   /** How many nodes answer in turn; as many as the run says otherwise. */
   nodes?: number;
   /** Why one node answers everything, whatever the run says: the test is about something that each node has for itself. */
   oneNode?: string;
 }
 
-const nodesOf = ({ oneNode, nodes = NODES }: TestAppOptions): number => (oneNode === undefined ? nodes : 1);
+const nodesOf = ({ clocksOff, oneNode, nodes = NODES }: TestAppOptions): number =>
+  oneNode !== undefined ? 1 : clocksOff === undefined ? nodes : clocksOff.length + 1;
 
 export async function testApp(t: Test, options: TestAppOptions = {}): Promise<TestApp> {
   const clock: TestClock = {
@@ -73,9 +78,9 @@ export async function testApp(t: Test, options: TestAppOptions = {}): Promise<Te
     ...(options.env?.BASE_URL?.startsWith('https:') ? BEHIND_HTTPS : {}),
     ...options.env,
   });
-  const build = () =>
+  const build = (off: number) =>
     buildApp(config, {
-      clock: () => clock.now,
+      clock: () => clock.now + off,
       housekeeping: options.housekeeping ?? true,
       logStream: { write: (line) => logs.push(line) },
       ...(options.network === undefined ? {} : { network: options.network }),
@@ -86,12 +91,12 @@ export async function testApp(t: Test, options: TestAppOptions = {}): Promise<Te
   // One after the other: the first makes what the others find, such as the signing key.
   const nodes: FastifyInstance[] = [];
   while (nodes.length < nodesOf(options)) {
-    const node = await build();
+    const node = await build(options.clocksOff?.[nodes.length - 1] ?? 0);
     t.teardown(() => node.close());
     await node.ready();
     nodes.push(node);
   }
   const app = inTurn(nodes);
   if (seed && content !== 'demo') await seedDemo(app);
-  return { app, clock, logs };
+  return { app, clock, logs, nodes };
 }

@@ -1,4 +1,6 @@
 /** Attacks on the decision of a person: by repetition, by other arguments, by other people, by forms and by time. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { textFor } from '../../../routes/words/index.ts';
 import { APPROVAL_LIMITS } from '../../../schema/school/approval.ts';
@@ -17,7 +19,7 @@ import {
 } from '../../support/approvals.ts';
 import { Browser, formsOf } from '../../support/browser.ts';
 import { callTool } from '../../support/mcp.ts';
-import { said, signedIn } from '../../support/signed-in.ts';
+import { said } from '../../support/signed-in.ts';
 
 const MINUTE = 60_000;
 
@@ -418,24 +420,118 @@ t.test('no operation and no tool changes what agents ask, and the page asks for 
   t.equal(await policy(), 'nothing');
 });
 
-t.test('every change by an asking app names an approval, and the chain of the log holds', async (t) => {
+t.test('what an app is answered names the host, and the manual and the e-mail say where to decide', async (t) => {
   const made = await askingApp(t);
+  const { again, id, token } = await asking(made, 'hosted');
+  const { host } = new URL(BASE);
+  const sentence = `only that page of ${host} counts`;
+  t.match((await again()).text, sentence, 'a tool');
+  const { json } = await call(made.app, token, 'DELETE', `/courses/${id}`);
+  t.match(json.detail, sentence, 'REST');
+  t.equal(new URL(String(json.approvalUrl)).host, host);
+  const manual = readFileSync(join(import.meta.dirname, '../../../docs/run/assistants.md'), 'utf8').replace(
+    /\s+/g,
+    ' ',
+  );
+  for (const fact of [/always listed on \*Your account\*/, /No e-mail of this server asks for a password/])
+    t.match(manual, fact);
+  t.match(textFor('en').mail.approval_asked.after, /We never ask for a password by e-mail/);
+  const account = await (await made.browserOf('owner')).get('/account');
+  t.match(account.body, /href="\/approvals\/apr_/, 'as the manual says');
+});
+
+t.test('the page shows the app, which connection it is and since when, and ends that connection', async (t) => {
+  const made = await askingApp(t);
+  const { app, clock } = made;
+  const browser = await made.browserOf('owner');
+  const first = await asking(made, 'one-connection');
+  const about = said(await browser.get(first.path)).replace(/\s+/g, ' ');
+  t.match(about, 'Asked by Test Tool, which you connected on Nov 21, 2026, 9:00 AM UTC', 'the only one has no number');
+  clock.advance(90 * MINUTE);
+  const scopes = ['courses:read', 'courses:write'] as const;
+  const token = await made.tokenOf('owner', scopes);
+  const again = await callTool(app, 'delete_course', { id: 'one-connection' }, { token });
+  const page = await browser.get(waitingAt(again));
+  const text = said(page).replace(/\s+/g, ' ');
+  t.match(text, /Asked by Test Tool.{0,20}2.{0,12}, which you connected on Nov 21, 2026, 10:30 AM UTC/);
+  const end = /href="(\/account\/connected-apps\/\d+\/end)"/.exec(page.body)?.[1] ?? '';
+  await browser.submit(await browser.get(end), end, {});
+  t.equal((await callTool(app, 'delete_course', { id: 'one-connection' }, { token })).status, 401, 'it has ended');
+  t.equal((await browser.get(waitingAt(again))).status, 404);
+  const lasting = await made.tokenOf('owner');
+  t.equal(
+    statusOf(await callTool(app, 'delete_course', { id: 'one-connection' }, { token: lasting })),
+    'waiting',
+    'the other one lasts',
+  );
+});
+
+t.test('every change by an asking app names an approval, and the chain of the log holds', async (t) => {
+  const made = await askingApp(t, {}, 'changes');
+  const { app, file } = made;
   const token = await made.tokenOf('owner');
-  const answer = await callAllowed(made, 'owner', 'suspend_member', { id: CALLERS.staff.id }, token);
-  t.equal(statusOf(answer), 'done', answer.text);
-  const rows = await made.file.rows(
-    "select event, target, after, request_id from audit_events where event like 'approval_%' or event = 'member_suspended' order by id",
+  const courseId = async () => String(await file.read("select id from courses where slug = 'chained'"));
+  const CALLS: readonly [name: string, args: () => Promise<Record<string, unknown>>][] = [
+    ['create_course', async () => ({ title: 'Chained', slug: 'chained' })],
+    ['update_course', async () => ({ id: await courseId(), title: 'Chained again' })],
+    ['create_section', async () => ({ id: await courseId(), title: 'Section' })],
+    ['enroll_student', async () => ({ courseId: await courseId(), memberId: CALLERS.member.id })],
+    ['suspend_member', async () => ({ id: CALLERS.staff.id })],
+    ['invite_member', async () => ({ email: 'chained@people.example', role: 'admin' })],
+    ['update_appearance', async () => ({ customCss: 'body { color: #123456 }' })],
+  ];
+  for (const [name, args] of CALLS) {
+    const answer = await callAllowed(made, 'owner', name, await args(), token);
+    t.equal(statusOf(answer), 'done', `${name}: ${answer.text}`);
+  }
+  const rows = await file.rows(
+    `select id, event, target, after, request_id from audit_events where client_id = 'c_test_${RIVERSIDE.id}' order by id`,
+  );
+  const of = (event: string) => rows.filter((row) => row.event === event);
+  for (const event of ['approval_asked', 'approval_carried_out']) {
+    t.strictSame(
+      of(event).map(({ target }) => target),
+      CALLS.map(([name]) => name),
+      event,
+    );
+  }
+  const allowed = await file.rows(
+    "select target, after from audit_events where event = 'approval_allowed' order by id",
   );
   t.strictSame(
-    rows.map(({ event }) => event),
-    ['approval_asked', 'approval_allowed', 'member_suspended', 'approval_carried_out'],
+    allowed.map(({ after }) => after),
+    of('approval_asked').map(({ after }) => after),
   );
-  const [asked, allowed, change, carried] = rows;
-  for (const one of [allowed, carried]) t.equal(one?.after, asked?.after, 'the same approval and digest');
-  t.match(JSON.parse(String(asked?.after)), { approval: /^apr_/, digest: /^[0-9a-f]{64}$/ });
-  t.equal(carried?.request_id, change?.request_id);
-  t.equal(`${BASE}`.startsWith('http'), true);
-  t.ok(await signedIn(made.app, CALLERS.owner.email));
+  t.strictSame(
+    of('approval_carried_out').map(({ after }) => after),
+    allowed.map(({ after }) => after),
+  );
+  for (const { after } of allowed) t.match(JSON.parse(String(after)), { approval: /^apr_/, digest: /^[0-9a-f]{64}$/ });
+
+  const byApproval = new Set(of('approval_carried_out').map((row) => row.request_id));
+  const changes = rows.filter(
+    ({ event }) => !/^(?:approval_|tool_|client_|code_|token_|grant_|consent_)/.test(String(event)),
+  );
+  t.ok(changes.length >= CALLS.length);
+  for (const { event, request_id: request } of changes) t.ok(byApproval.has(request), `${event} was allowed`);
+
+  made.clock.advance(MINUTE);
+  while (await app.audit.chains.seal(app.clock()));
+  const faults = async () => {
+    const found: unknown[] = [];
+    for await (const { verified, fault } of app.audit.verification.verify()) found.push(verified > 0 ? fault : 'none');
+    return found;
+  };
+  t.ok(
+    (await faults()).every((fault) => fault === undefined),
+    'the chain holds',
+  );
+  const [{ id: forged } = { id: 0 }] = of('approval_carried_out');
+  await file.edit('update audit_events set target = ? where id = ?', 'delete_course', Number(forged));
+  t.ok(
+    (await faults()).some((fault) => fault !== undefined),
+    'a forged event is found',
+  );
 });
 
 t.test('a call without an effect uses nothing up', async (t) => {
