@@ -4026,6 +4026,14 @@ export interface Text {
       readonly remove: string;
       readonly tooLarge: (values: { megabytes: string }) => string;
     };
+    readonly selected: {
+      readonly title: (values: { action: string; count: number }) => string;
+      readonly others: string;
+      readonly done: (values: { count: number }) => string;
+      readonly failed: (values: { count: number }) => string;
+      readonly changed: string;
+      readonly none: string;
+    };
   };
   readonly schoolHome: {
     readonly steps: {

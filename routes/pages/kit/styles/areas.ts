@@ -143,10 +143,9 @@ main form.sheet { display: flex; gap: 0; }
   .cards td:empty { display: none; }
   .cards td { display: flex; flex-wrap: wrap; gap: 0 0.375rem; }
   .cards tbody th { flex: 1 1 100%; color: var(--text); }
-  .cards td[data-label]::before { content: attr(data-label); }
-  .cards td ~ td:not(:has(form, ul))::before { content: "· " attr(data-label); white-space: pre; }
-  .cards td ~ td[data-label]:not(:has(form, ul))::before { content: "· " attr(data-label); }
-  .cards td ~ td:not([data-label], :has(form, ul))::before { content: "·"; }
+  .cards td[data-label] { color: var(--text); }
+  .cards td[data-label]::before { content: attr(data-label); color: var(--muted); }
+  .cards td:not(:last-child, .pick, :has(+ :empty), :has(+ td > form), :has(+ td > ul))::after { content: "·"; color: var(--muted); }
 }`;
 
 /** Rows that are ticked, and what happens to them. */
@@ -164,8 +163,6 @@ export const picking = `tbody tr:has(.pick :checked) { background: var(--accent-
   .cards tr:has(.pick) { padding-inline-start: 3rem; }
   .cards .pick { position: absolute; inset: 0.75rem auto auto 1rem; }
   .cards .pick label { margin: -0.75rem -0.75rem -0.75rem -1rem; padding: 0.75rem 0.75rem 3.25rem 1rem; }
-  .cards .pick + th + td::before { content: none; }
-  .cards .pick + th + td[data-label]::before { content: attr(data-label); }
   .bulk { padding-inline: 1rem; }
 }`;
 
