@@ -394,6 +394,18 @@ export interface Text {
       readonly title: string;
       readonly text: string;
     };
+    readonly contrast: {
+      readonly title: string;
+      readonly of: string;
+      readonly chosen: string;
+      readonly links: string;
+      readonly button: string;
+      readonly good: string;
+      readonly low: {
+        readonly light: (values: { ratio: string; shown: string }) => string;
+        readonly dark: (values: { ratio: string; shown: string }) => string;
+      };
+    };
   };
   readonly mail: {
     readonly greeting: string;
