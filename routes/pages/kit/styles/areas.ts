@@ -65,6 +65,25 @@ form > details, .stack > details { min-width: 0; }
 .amount { text-align: end; }
 .intro [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }`;
 
+/** A bar above the page instead of the rail. */
+export const bar = `@media (min-width: 68.75rem) {
+  .topped.area { display: flex; }
+  .topped.area::before { content: none; }
+  .topped .rail { position: static; flex-direction: row; align-items: stretch; gap: 0 1.5rem; height: auto; overflow: visible; padding: 0 2.5rem; border-bottom: 1px solid var(--line); }
+  .topped .rail header { align-self: center; padding: 0; }
+  .topped .rail nav > ul { display: flex; flex-wrap: wrap; gap: 0 0.25rem; height: 100%; }
+  .topped .rail nav > ul > li { display: flex; }
+  .topped .rail nav > ul > li > a { gap: 0.5rem; min-height: 4rem; border-radius: 0; border-block: 2px solid transparent; }
+  .topped .rail nav > ul > li > a[aria-current], .topped .rail nav > ul > li > a[aria-current] > .icon { background: none; color: var(--text); }
+  .topped .rail nav > ul > li > a[aria-current] { border-bottom-color: var(--accent); }
+  .topped .rail .ends { flex: none; align-self: center; margin: 0 0 0 auto; padding: 0; }
+  .topped .menu .tile { width: 2rem; height: 2rem; }
+  .topped .menu > .panel { inset: 100% 0 auto auto; min-width: 14rem; border: 1px solid var(--line); }
+  .topped.area main, .topped.area > footer { width: 100%; max-width: 70rem; margin-inline: auto; }
+  .topped.narrow.area main { max-width: 30rem; margin-block: 2.5rem; }
+}
+@media (min-width: 68.75rem) and (max-width: 82rem) { .topped .rail nav > ul > li > a > .icon { display: none; } }`;
+
 /** What an entry says, field by field. */
 export const particulars = `.particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font: var(--small); overflow-wrap: anywhere; }
 .particulars dt { color: var(--muted); }`;
