@@ -395,6 +395,18 @@ export interface Text {
       readonly title: string;
       readonly text: string;
     };
+    readonly contrast: {
+      readonly title: string;
+      readonly of: string;
+      readonly chosen: string;
+      readonly links: string;
+      readonly button: string;
+      readonly good: string;
+      readonly low: {
+        readonly light: (values: { ratio: string; shown: string }) => string;
+        readonly dark: (values: { ratio: string; shown: string }) => string;
+      };
+    };
   };
   readonly mail: {
     readonly greeting: string;
@@ -4056,6 +4068,14 @@ export interface Text {
       readonly tooLarge: (values: { megabytes: string }) => string;
     };
     readonly choose: string;
+    readonly selected: {
+      readonly title: (values: { action: string; count: number }) => string;
+      readonly others: string;
+      readonly done: (values: { count: number }) => string;
+      readonly failed: (values: { count: number }) => string;
+      readonly changed: string;
+      readonly none: string;
+    };
   };
   readonly schoolHome: {
     readonly steps: {

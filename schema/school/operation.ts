@@ -103,6 +103,8 @@ interface Traits {
   readonly isConditional: boolean;
   /** Of an action: the states of its object in which it changes something. By default, all of them. */
   readonly from?: readonly string[];
+  /** Of an action: what it does to a second object undoes it on the first. */
+  readonly isExclusive?: boolean;
   /** Of an action: what a page asks for, besides the object itself. */
   readonly asks?: Readonly<Record<string, Field>>;
   /** Of a list: its pages in both directions, which programs have no need of. */

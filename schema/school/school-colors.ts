@@ -32,7 +32,8 @@ const oklch = (color: string): Oklch => oklchOf(color) ?? { mode: 'oklch', l: 0,
 /** The nearest colour that screens have. */
 const hexOf = (color: Oklch): string => formatHex(clampChroma(color, 'oklch'));
 
-const READABLE = 4.5;
+/** Of text (WCAG 2.2 §1.4.3). */
+export const READABLE = 4.5;
 /** WCAG 2.2 §1.4.11, for edges and graphics. */
 const VISIBLE = 3;
 const STEP = 0.01;
@@ -118,6 +119,20 @@ export function lightColors(colors: SchoolColors): LightColors {
   const { ground: theme, ink: onTheme } = grounded(colors.theme.toLowerCase());
   const { action, ink: onAction, line: actionLine } = actionOf(colors, 'light');
   return { theme, onTheme, action, onAction, actionLine, accent: accentOf(colors, 'light').accent };
+}
+
+/**
+ * How text can be read in a scheme: in the colour of the logo as it was chosen and in the shade of it that links have, on the
+ * page, and on the button.
+ */
+export function contrastsOf(colors: SchoolColors, scheme: Scheme): Record<'chosen' | 'links' | 'button', number> {
+  const [page] = GROUNDS[scheme];
+  const { action, ink } = actionOf(colors, scheme);
+  return {
+    chosen: contrast(colors.theme, page),
+    links: contrast(accentOf(colors, scheme).accent, page),
+    button: contrast(ink, action),
+  };
 }
 
 /** Five tones of the colour of the logo, from dark to light. */

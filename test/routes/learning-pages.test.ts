@@ -80,6 +80,23 @@ async function school(t: Test) {
   return { ...made, ada: await signedIn(app, ADA.email) };
 }
 
+t.test('the pages of a member have the bar of the school, which leads to all of them and to the account', async (t) => {
+  const { ada } = await school(t);
+  for (const path of ['', '/courses', '/courses/knots', '/orders', '/events', '/files']) {
+    const { body, status } = await ada.get(`${HOME}${path}`);
+    t.equal(status, 200, path);
+    t.match(body, 'class="column area topped"', `${path}: a bar instead of the rail`);
+    const [bar = ''] = /<nav .*?<\/nav>/s.exec(body) ?? [];
+    t.strictSame(
+      linksOf({ body: bar }),
+      [HOME, `${HOME}/orders`, `${HOME}/events`, `${HOME}/files`, '/account/connected-apps', '/account'],
+      path,
+    );
+    t.equal([...bar.matchAll(/aria-current="page"/g)].length, 1, `${path}: where it is`);
+  }
+  t.notMatch((await ada.get('/account')).body, 'topped', 'the account has more pages than a bar has room for');
+});
+
 t.test('a member sees the same courses, events and orders as over the Account API, and of nobody else', async (t) => {
   const { ada, app, tokenOf } = await school(t);
   const query = `{ viewer {

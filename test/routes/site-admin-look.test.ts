@@ -23,6 +23,45 @@ async function school(t: Test) {
 const save = async (browser: Browser, form: 'name' | 'colors', fields: Record<string, string>): Promise<Page> =>
   browser.submit(await browser.get(LOOK), `/look/${form}`, fields);
 
+/** Two colours, the contrasts of the chosen one in the light and the dark scheme, and the schemes of which it warns. */
+const CONTRASTS: readonly (readonly [
+  theme: string,
+  accent: string,
+  chosen: readonly string[],
+  low: readonly string[],
+])[] = [
+  ['#1f5f5b', '#e0a526', ['7.3', '2.4'], ['dark']],
+  ['#ffee00', '#ffee00', ['1.2', '14.9'], ['light']],
+  ['#000000', '#000000', ['21.0', '1.1'], ['dark']],
+  ['#767676', '#b00020', ['4.5', '3.9'], ['dark']],
+  ['#777777', '#b00020', ['4.4', '4.0'], ['light', 'dark']],
+];
+
+t.test(
+  'contrasts are shown before and after colours are saved, with a sentence where text could not be read [WCAG 2.2 AA]',
+  async (t) => {
+    const { ruth } = await school(t);
+    for (const [themeColor, accentColor, chosen, low] of CONTRASTS) {
+      const name = `${themeColor} ${accentColor}`;
+      const tried = await tryOut(ruth, { themeColor, accentColor });
+      const saved = await save(ruth, 'colors', { themeColor, accentColor });
+      for (const page of [tried, saved]) {
+        const part = page.body.slice(page.body.indexOf('id="contrast"'));
+        const cells = [...part.matchAll(/<td class="number"[^>]*>([\d.]+):1</g)].map(([, ratio = '']) => ratio);
+        t.equal(cells.length, 6, name);
+        t.strictSame(cells.slice(0, 2), chosen, name);
+        for (const at of [2, 3, 4, 5]) t.ok(Number(cells[at]) >= 4.5, `${name}: what is shown can be read`);
+        for (const scheme of ['light', 'dark'])
+          t.equal(said(page).includes(`On ${scheme} pages, text`), low.includes(scheme), `${name}: ${scheme}`);
+        t.equal(said(page).includes(look.contrast.good), low.length === 0, name);
+      }
+    }
+    const wrong = await tryOut(ruth, { themeColor: 'red', accentColor: '#000000' });
+    t.equal(wrong.status, 400);
+    t.match(said(wrong), look.contrast.title, 'of the stored ones, if those of the form are none');
+  },
+);
+
 /** What the stylesheet of the school says, as far as a page names one. */
 const stylesheetOf = (page: Page): string | undefined => /href="(\/assets\/colors\/[^"]+)"/.exec(page.body)?.[1];
 

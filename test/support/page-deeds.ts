@@ -204,11 +204,21 @@ const LATELY = 'asks for the password unless the sign-in is recent, which test/s
 
 const OF_LISTS: ReadonlySet<string> = new Set(['new', 'bulk', 'bulk_generate', 'tag', 'order']);
 
+/** Actions on one row that can be carried out on several. */
+const OF_SEVERAL: ReadonlySet<string> = new Set(
+  'archive attended cancel disable extend pause publish revoke schedule set_expiry set_lifetime unpublish'.split(
+    ' ',
+  ),
+);
+
 /** The forms of an area by the reasons why they have no further effect. */
 const ofArea = (path: string, one: string, ...reasons: (readonly [reason: string, ...names: string[]])[]) =>
   Object.fromEntries(
     reasons.flatMap(([reason, ...names]) =>
-      names.map((name) => [`/admin/:school/${path}/${OF_LISTS.has(name) ? name : `:${one}/${name}`}`, reason]),
+      names.flatMap((name) => [
+        [`/admin/:school/${path}/${OF_LISTS.has(name) ? name : `:${one}/${name}`}`, reason],
+        ...(OF_SEVERAL.has(name) ? [[`/admin/:school/${path}/selected/${name}`, reason]] : []),
+      ]),
     ),
   );
 

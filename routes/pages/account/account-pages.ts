@@ -37,19 +37,36 @@ export type LearningPath = '' | '/orders' | '/events' | '/files';
 export const learningPath = ({ slug }: Pick<SchoolMembership, 'slug'>, path = ''): string =>
   `/account/schools/${slug}${path}`;
 
+/** The frame of the pages of a member at a school: what the member has there, in a bar, and the way to the account. */
+export function learningFrame(
+  signedIn: SignedInRequest,
+  current: ReturnType<typeof learningPath>,
+  school: SchoolMembership,
+): PageFrame {
+  const { account, shell } = signedIn.text;
+  const pages: AreaLink[] = [
+    ...ownPages(signedIn, school),
+    { href: '/account/connected-apps', label: account.area.pages.connectedApps, icon: 'plug' },
+    { href: '/account', label: shell.areas.account, icon: 'circle-user' },
+  ];
+  return areaFrame(signedIn, { kind: 'account', current, groups: [{ pages }], isBar: true });
+}
+
+const ownPages = ({ text }: SignedInRequest, school: SchoolMembership): AreaLink[] =>
+  (Object.entries(text.learning.pages) as [keyof typeof LEARNING_PATHS, string][]).map(([name, label]) => ({
+    href: learningPath(school, LEARNING_PATHS[name]),
+    label,
+    icon: LEARNING_ICONS[name],
+  }));
+
 /** @param school the school whose pages for members stand in the menu; by default the only one of the person */
 export function accountFrame(
   signedIn: SignedInRequest,
   current: AccountPath | ReturnType<typeof learningPath>,
   school = schoolOfAccount(signedIn.memberships),
 ): PageFrame {
-  const { account, learning, shell } = signedIn.text;
+  const { account, shell } = signedIn.text;
   const { pages } = account.area;
-  const own = (Object.entries(learning.pages) as [keyof typeof LEARNING_PATHS, string][]).map(([name, label]) => ({
-    href: school === undefined ? '' : learningPath(school, LEARNING_PATHS[name]),
-    label,
-    icon: LEARNING_ICONS[name],
-  }));
   const links: (AreaLink & { href: AccountPath })[] = [
     { href: '/account', label: pages.overview, icon: 'house' },
     { href: '/account/connected-apps', label: pages.connectedApps, icon: 'plug' },
@@ -63,7 +80,7 @@ export function accountFrame(
     school === undefined
       ? [{ pages: links }]
       : [
-          { title: displayText(school.siteName), pages: own },
+          { title: displayText(school.siteName), pages: ownPages(signedIn, school) },
           { title: shell.areas.account, pages: links },
         ];
   return areaFrame(signedIn, { kind: 'account', current, groups });

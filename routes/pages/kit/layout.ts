@@ -8,7 +8,14 @@ import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon, pageIconPath } from './icons.ts';
 import { menuScript, passwordScript } from './scripts.ts';
-import { areaStylesheet, columnStylesheet, gateStylesheet, partStylesheets, stylesheet } from './styles.ts';
+import {
+  areaStylesheet,
+  barStylesheet,
+  columnStylesheet,
+  gateStylesheet,
+  partStylesheets,
+  stylesheet,
+} from './styles.ts';
 import { tenantAnchor } from './tenant-anchor.ts';
 
 export type PageFrame = {
@@ -107,8 +114,8 @@ const legalLinks = (documents: readonly LegalDocument[], language: Language): Ht
   return html`<ul class="languages">${documents.map(({ of, url }) => html`<li>${tenantAnchor(url, legal[of])}</li>`)}</ul>`;
 };
 
-const columnOf = ({ narrow = false }: PageParts, isSurrounded: boolean): string =>
-  ['column', narrow && 'narrow', isSurrounded && 'area'].filter(Boolean).join(' ');
+const columnOf = ({ narrow = false }: PageParts, isSurrounded: boolean, isBar = false): string =>
+  ['column', narrow && 'narrow', isSurrounded && 'area', isBar && 'topped'].filter(Boolean).join(' ');
 
 const surroundings = ({ area, language }: PageFrame, { around }: PageParts): PageSurroundings | undefined =>
   area === undefined ? around : { pages: areaPages(area, language) };
@@ -124,6 +131,7 @@ export const page = (frame: PageFrame, parts: PageParts): string => {
   const sheets = [
     stylesheet,
     around === undefined ? columnStylesheet : areaStylesheet,
+    ...(area?.isBar === true ? [barStylesheet] : []),
     ...(frame.schoolName === undefined ? [gateStylesheet] : []),
     ...partStylesheets(body.toString()),
   ];
@@ -143,7 +151,7 @@ ${area !== undefined && menuScript}
 </head>
 <body${documentLanguage !== frame.language && html` lang="${frame.language}"`}>
 ${around !== undefined && html`<a class="skip" href="#content">${textFor(frame.language).shell.skip}</a>`}
-<div class="${columnOf(parts, around !== undefined)}">
+<div class="${columnOf(parts, around !== undefined, area?.isBar)}">
 ${around === undefined ? html`<header>${masthead(frame)}</header>` : rail(frame, around)}
 <main id="content"${contentLanguage !== frame.language && html` lang="${contentLanguage}"`}>
 ${body}
@@ -176,6 +184,8 @@ export type Area = {
   elsewhere: readonly AreaLink[];
   /** The public pages of the school. */
   site?: string;
+  /** The navigation is a bar above the page on wide screens, instead of a rail beside it. */
+  isBar?: boolean;
 };
 
 /**

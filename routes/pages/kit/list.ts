@@ -43,7 +43,8 @@ export interface SelectionState<Row> {
   name: string;
   /** The id and the name of a row that can be selected. */
   idOf(row: Row): { id: string; name: string } | undefined;
-  actions: readonly { value: string; label: string }[];
+  /** Each with its value, or with its own page. */
+  actions: readonly { value?: string; href?: string; label: string }[];
 }
 
 type RowOf<P extends FilteredPortion<unknown>> = NoInfer<P>['rows'][number];
@@ -149,8 +150,8 @@ function table<Row>(
   const all = html`<table class="cards"><thead><tr>${heads}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${selecting !== undefined && html`<td class="pick">${box(row)}</td>`}${cells(row)}</tr>`)}</tbody></table>`;
   if (selecting === undefined) return html`<div class="sheet">${all}${pages}</div>`;
-  const act = ({ value, label }: { value: string; label: string }): Html =>
-    html`<button type="submit" name="action" value="${value}" class="secondary">${label}…</button>`;
+  const act = ({ value, href, label }: SelectionState<Row>['actions'][number]): Html =>
+    html`<button type="submit"${href === undefined ? html` name="action" value="${value}"` : html` formaction="${href}"`} class="secondary">${label}…</button>`;
   return html`<form class="whole sheet" action="${here}/selected">${all}
 <div class="bulk"><strong>${selected.ticked}</strong>${selecting.actions.map(act)}</div>${pages}</form>`;
 }

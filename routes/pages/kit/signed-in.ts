@@ -205,7 +205,7 @@ export const runsSchool = ({ role }: Pick<SchoolMembership, 'role'>): boolean =>
 /** Returns the frame of a page for signed-in people, with links to the other areas that the person can visit. */
 export function areaFrame(
   signedIn: SignedInRequest,
-  area: Pick<Area, 'kind' | 'current' | 'groups' | 'site'>,
+  area: Pick<Area, 'kind' | 'current' | 'groups' | 'site' | 'isBar'>,
   schoolName?: string,
 ): PageFrame {
   const elsewhere: AreaLink[] = [

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SchoolColors } from '../../../schema/school/school-colors.ts';
 import {
   areas,
+  bar,
   cards,
   changes,
   chips,
@@ -85,6 +86,9 @@ export const gateStylesheet = stylesheetOf('gate', gate);
 
 /** Further styles of pages with a rail. */
 export const areaStylesheet = stylesheetOf('areas', areas);
+
+/** Those of pages with a bar instead of the rail. */
+export const barStylesheet = stylesheetOf('bar', bar);
 
 /** Those of parts that few pages have, with what the body of a page with such a part contains. */
 const PARTS: readonly (readonly [mark: RegExp, sheet: Stylesheet])[] = [

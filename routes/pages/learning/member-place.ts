@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SchoolMembership } from '../../../schema/people/person.ts';
 import type { Member } from '../../../schema/school/account.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
-import { accountFrame, type LearningPath, learningPath } from '../account/account-pages.ts';
+import { type LearningPath, learningFrame, learningPath } from '../account/account-pages.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import type { Place, Visit } from '../kit/page.ts';
@@ -65,7 +65,7 @@ export const memberPlace = (pages: MemberPages, current: LearningPath): Place<Me
 });
 
 export const memberFrame = (signedIn: MemberRequest, current: LearningPath): PageFrame =>
-  accountFrame(signedIn, at(signedIn, current), signedIn.membership);
+  learningFrame(signedIn, at(signedIn, current), signedIn.membership);
 
 /**
  * Does what a member asks for.

@@ -68,6 +68,7 @@ export const pagesOperations = (app: FastifyInstance) => {
       output: page.output,
       rest: { method: 'POST', path: '/pages/:id/homepage', status: 200 },
       from: ['published'],
+      isExclusive: true,
       effect: 'seen_by_strangers',
       isIdempotent: true,
       isConditional: true,

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../../../../schema/school/operation.ts';
 import type { Text } from '../../../words/index.ts';
-import { html } from '../html.ts';
+import type { Hidden } from '../components.ts';
+import { type Html, html } from '../html.ts';
 import { definePage, type PageSender } from '../page.ts';
 import { confirm } from '../reauthentication.ts';
 import type { SignedInRequest } from '../signed-in.ts';
@@ -23,26 +24,26 @@ import { recordStyles } from './cells.ts';
 import { notThere } from './form.ts';
 import { type FormMarkup, formMarkup, formNotices } from './form-markup.ts';
 import { type RecordData, type RecordSender, recordData } from './record.ts';
-import { confirmationOf, type FormData, type FormUse, freshForm, type Proof, takeForm } from './submitting.ts';
+import { confirmationOf, type FormData, type FormUse, freshForm, type Proof, placeOf, takeForm } from './submitting.ts';
 
-type Texts = { title: string; lead?: string; submit: string };
+type Texts = { title: string; lead?: Html | string; submit: string; hidden?: Hidden };
 
 /** A page with a form of its own. @param about the words of the page, and where its form is and leads back to */
-function formPage<V extends SignedInRequest>(
+export function formPage<V extends SignedInRequest>(
   app: FastifyInstance,
   area: Area<V>,
-  use: Pick<FormUse<V>, 'at' | 'operation' | 'fields' | 'find'>,
+  use: Pick<FormUse<V>, 'at' | 'operation' | 'fields' | 'find' | 'missing'>,
   groups: FormMarkup['groups'],
   about: (signedIn: V, data: FormData) => Texts & { action: string; cancelHref: string },
 ): PageSender<V, FormData> {
   const { at, operation, fields } = use;
-  return definePage<V, FormData>(app, area.writing(operation), {
+  return definePage<V, FormData>(app, placeOf(area, use), {
     at,
     load: ({ signedIn }) => freshForm(area, use, signedIn),
     title: (data, { signedIn }) => about(signedIn, data).title,
     lead(data, { signedIn }) {
       const { lead } = about(signedIn, data);
-      return lead !== undefined && html`<p>${lead}</p>`;
+      return typeof lead === 'string' ? html`<p>${lead}</p>` : lead;
     },
     scripts: recordStyles,
     isWrong: ({ form }) => form.problem !== undefined || Object.keys(form.errors).length > 0,
@@ -93,7 +94,10 @@ export function areaCreation<V extends SignedInRequest>(
 }
 
 /** What strangers see afterwards asks for the password, unless the sign-in is recent; a deletion always does. */
-function proofOf<V extends SignedInRequest>({ declaration }: Area<V>, { kind, operation, path }: AreaAction): Proof {
+export function proofOf<V extends SignedInRequest>(
+  { declaration }: Area<V>,
+  { kind, operation, path }: AreaAction,
+): Proof {
   if (kind === 'password') return 'always';
   const isSeen = operation.effect !== undefined || (declaration.seenIn !== undefined && path === 'publish');
   return isSeen ? 'unless_lately' : 'never';

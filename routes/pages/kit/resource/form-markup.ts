@@ -1,7 +1,7 @@
 /** How a form of an area looks, with what is wrong in it or was changed by others. */
 
 import type { Text } from '../../../words/index.ts';
-import { errorSummary, linkButton, notice, postForm } from '../components.ts';
+import { errorSummary, type Hidden, linkButton, notice, postForm } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
 import type { Visit } from '../page.ts';
@@ -65,13 +65,14 @@ export interface FormMarkup {
   readonly style?: 'primary' | 'danger';
   readonly cancelHref?: string;
   readonly isNew: boolean;
+  readonly hidden?: Hidden;
 }
 
 export function formMarkup<V extends SignedInRequest>(
   state: FormState,
   reading: Reading,
   { csrf, text }: Visit<V>,
-  { groups, action, submit, style = 'primary', cancelHref, isNew }: FormMarkup,
+  { groups, action, submit, style = 'primary', cancelHref, isNew, hidden }: FormMarkup,
   row: Row | undefined,
 ): Html {
   const asked = (field: PageField): Html =>
@@ -90,7 +91,7 @@ export function formMarkup<V extends SignedInRequest>(
   return postForm({
     action,
     csrf,
-    hidden: hiddenVersions(state),
+    hidden: { ...hiddenVersions(state), ...hidden },
     body: html`<button type="submit" hidden aria-label="${submit} ↵">${submit}</button>
 ${groups.map((group) => html`<div class="${group.every(({ kind }) => SHORT.has(kind)) ? 'fields' : 'stack'}">${group.map(asked)}</div>`)}
 <div class="inline"><button type="submit" class="${style}">${submit}</button>${cancelHref !== undefined && linkButton(cancelHref, text.shell.cancel, 'secondary')}</div>`,

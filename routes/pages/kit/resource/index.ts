@@ -7,6 +7,7 @@ import { type AreaDeclaration, areaOf } from './area.ts';
 import { areaList } from './list.ts';
 import type { AreaPlace } from './place.ts';
 import { areaRecord } from './record.ts';
+import { areaSelections } from './selected.ts';
 
 export function resourceArea<V extends SignedInRequest, R extends Resource>(
   app: FastifyInstance,
@@ -19,4 +20,5 @@ export function resourceArea<V extends SignedInRequest, R extends Resource>(
   if (area.get === undefined) return;
   const sendRecord = areaRecord(app, area);
   for (const action of area.actions) areaAction(app, area, action, sendRecord);
+  areaSelections(app, area);
 }

@@ -25,6 +25,7 @@ import { snakeOf } from './choices.ts';
 import { type Reading, valueWord } from './field.ts';
 import { exportFile, filterOf, inputOf } from './file.ts';
 import type { Row } from './place.ts';
+import { selectionOf } from './selected.ts';
 
 const PER_PAGE = 20;
 const IS_ID = /^[\w-]{1,64}$/;
@@ -53,7 +54,11 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
     load: (visit) => portionOf(area, visit),
     title: (_portion, visit) => words(visit).title,
     lead: (_portion, visit) => aboveList(area, visit),
-    done: ({ text: { content } }) => ({ deleted: content.done.deleted, acted: content.done.acted }),
+    done: ({ text: { content } }) => ({
+      deleted: content.done.deleted,
+      acted: content.done.acted,
+      none: content.selected.none,
+    }),
     add: (visit) => {
       const links = creations
         .filter(({ operation }) => here.may(visit.signedIn, operation.scope))
@@ -73,6 +78,7 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
     count: ({ total, filter, narrowed }, visit) =>
       html`${narrowed.map(({ name, href, label }) => html`${fieldLabel({ name }, visit.text)}: <a href="${href}">${label}</a> · `)}${visit.text.content.total({ count: total })} · <a href="${area.address(visit.signedIn)}/export?${new URLSearchParams(filter).toString()}">${visit.text.content.export}</a>`,
     columns: (visit, portion) => columnsOf(area, visit, portion),
+    selecting: (visit) => area.get !== undefined && selectionOf(area, visit),
     empty: (visit) => {
       const { none } = words(visit);
       return { none: { title: none, text: '' }, noneFound: visit.text.content.noneFound };

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { MAX_BODY } from '../../../../schema/limits.ts';
 import type { Input, Operation } from '../../../../schema/school/operation.ts';
 import { goTo } from '../../../http.ts';
+import type { Hidden } from '../components.ts';
 import { html } from '../html.ts';
+import type { Place } from '../page.ts';
 import { type SentForm, signedInBy } from '../reauthentication.ts';
 import type { SignedInRequest } from '../signed-in.ts';
 import { type Area, nameOfRow, readingIn, sameByProgram, wordsOfOperation } from './area.ts';
@@ -50,6 +52,12 @@ export interface FormUse<V extends SignedInRequest> {
   show(signedIn: V, reply: FastifyReply, data: FormData): Shown;
   /** Shows what has changed meanwhile. */
   showChanged?(signedIn: V, reply: FastifyReply, data: FormData): Shown;
+  /** What the page that asks for the password sends once more, besides the fields. */
+  hidden?(row: Row): Hidden;
+  /** Does something else than to run the operation once. */
+  carryOut?(signedIn: V, row: Row, entered: Input, reply: FastifyReply): Promise<FastifyReply>;
+  /** Answers for a row that is not there, if otherwise than elsewhere. */
+  missing?(signedIn: V, reply: FastifyReply): FastifyReply;
   /** The next page. */
   next(signedIn: V, row: Row, result: Row): string;
 }
@@ -67,10 +75,16 @@ export async function freshForm<V extends SignedInRequest>(
   return { row, reading, form: row.id === undefined ? form : { ...form, ...versionsOf(area, row, reading) } };
 }
 
+/** Where the pages of a form are. */
+export const placeOf = <V extends SignedInRequest>(
+  area: Area<V>,
+  { operation, missing }: Pick<FormUse<V>, 'operation' | 'missing'>,
+): Place<V> => ({ ...area.writing(operation), ...(missing && { missing }) });
+
 export function takeForm<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>, use: FormUse<V>): void {
   const { place } = area;
   const { operation, fields, isEdit = false } = use;
-  const { pages, missing } = area.writing(operation);
+  const { pages, missing } = placeOf(area, use);
 
   async function refused(signedIn: V, reply: FastifyReply, context: FormContext<V>, data: FormData, error: unknown) {
     const problem = problemOf(error);
@@ -98,6 +112,7 @@ export function takeForm<V extends SignedInRequest>(app: FastifyInstance, area: 
       const proof = await proven(app, area, use, { signedIn, form, reply }, data);
       if ('sent' in proof) return proof.sent;
       try {
+        if (use.carryOut !== undefined) return await use.carryOut(proof.entered, row, entered, reply);
         const input = { ...use.input(proof.entered, row), ...entered };
         const result = await place.run(proof.entered, operation, input, versionFor(operation, row, state));
         return goTo(reply, use.next(proof.entered, row, result as Row));
@@ -127,7 +142,7 @@ async function proven<V extends SignedInRequest>(
     ...confirmationOf(area, use.operation, signedIn, row),
     tone: proof === 'always' ? 'danger' : 'primary',
     unlessLately: proof === 'unless_lately',
-    hidden: { ...form.texts, ...hiddenVersions(form) },
+    hidden: { ...form.texts, ...hiddenVersions(form), ...use.hidden?.(row) },
   });
 }
 

@@ -9,6 +9,8 @@ const show = () => {
   next.addEventListener('load', () => shown.remove());
   next.addEventListener('error', () => next.remove());
   shown.after(next);
+  // Contrasts are computed by the server.
+  document.getElementById('contrast').hidden = true;
   const said = document.querySelector('[data-unsaved]');
   said.textContent = said.dataset.unsaved;
 };

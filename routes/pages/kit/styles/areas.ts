@@ -65,6 +65,25 @@ form > details, .stack > details { min-width: 0; }
 .amount { text-align: end; }
 .intro [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }`;
 
+/** A bar above the page instead of the rail. */
+export const bar = `@media (min-width: 68.75rem) {
+  .topped.area { display: flex; }
+  .topped.area::before { content: none; }
+  .topped .rail { position: static; flex-direction: row; align-items: stretch; gap: 0 1.5rem; height: auto; overflow: visible; padding: 0 2.5rem; border-bottom: 1px solid var(--line); }
+  .topped .rail header { align-self: center; padding: 0; }
+  .topped .rail nav > ul { display: flex; flex-wrap: wrap; gap: 0 0.25rem; height: 100%; }
+  .topped .rail nav > ul > li { display: flex; }
+  .topped .rail nav > ul > li > a { gap: 0.5rem; min-height: 4rem; border-radius: 0; border-block: 2px solid transparent; }
+  .topped .rail nav > ul > li > a[aria-current], .topped .rail nav > ul > li > a[aria-current] > .icon { background: none; color: var(--text); }
+  .topped .rail nav > ul > li > a[aria-current] { border-bottom-color: var(--accent); }
+  .topped .rail .ends { flex: none; align-self: center; margin: 0 0 0 auto; padding: 0; }
+  .topped .menu .tile { width: 2rem; height: 2rem; }
+  .topped .menu > .panel { inset: 100% 0 auto auto; min-width: 14rem; border: 1px solid var(--line); }
+  .topped.area main, .topped.area > footer { width: 100%; max-width: 70rem; margin-inline: auto; }
+  .topped.narrow.area main { max-width: 30rem; margin-block: 2.5rem; }
+}
+@media (min-width: 68.75rem) and (max-width: 82rem) { .topped .rail nav > ul > li > a > .icon { display: none; } }`;
+
 /** What an entry says, field by field. */
 export const particulars = `.particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font: var(--small); overflow-wrap: anywhere; }
 .particulars dt { color: var(--muted); }`;
@@ -144,10 +163,9 @@ main form.sheet { display: flex; gap: 0; }
   .cards td:empty { display: none; }
   .cards td { display: flex; flex-wrap: wrap; gap: 0 0.375rem; }
   .cards tbody th { flex: 1 1 100%; color: var(--text); }
-  .cards td[data-label]::before { content: attr(data-label); }
-  .cards td ~ td:not(:has(form, ul))::before { content: "· " attr(data-label); white-space: pre; }
-  .cards td ~ td[data-label]:not(:has(form, ul))::before { content: "· " attr(data-label); }
-  .cards td ~ td:not([data-label], :has(form, ul))::before { content: "·"; }
+  .cards td[data-label] { color: var(--text); }
+  .cards td[data-label]::before { content: attr(data-label); color: var(--muted); }
+  .cards td:not(:last-child, .pick, :has(+ :empty), :has(+ td > form), :has(+ td > ul))::after { content: "·"; color: var(--muted); }
 }`;
 
 /** Rows that are ticked, and what happens to them. */
@@ -165,8 +183,6 @@ export const picking = `tbody tr:has(.pick :checked) { background: var(--accent-
   .cards tr:has(.pick) { padding-inline-start: 3rem; }
   .cards .pick { position: absolute; inset: 0.75rem auto auto 1rem; }
   .cards .pick label { margin: -0.75rem -0.75rem -0.75rem -1rem; padding: 0.75rem 0.75rem 3.25rem 1rem; }
-  .cards .pick + th + td::before { content: none; }
-  .cards .pick + th + td[data-label]::before { content: attr(data-label); }
   .bulk { padding-inline: 1rem; }
 }`;
 

@@ -4,12 +4,18 @@ import type { Parameters } from '../../../../schema/data/parameters.ts';
 import type { LogoFault } from '../../../../schema/school/logo-image.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
 import { COLOR, chosenColors } from '../../../../schema/school/resources/appearance.ts';
-import { colorsPath, OWN_COLORS, type SchoolColors } from '../../../../schema/school/school-colors.ts';
+import {
+  colorsPath,
+  contrastsOf,
+  OWN_COLORS,
+  READABLE,
+  type SchoolColors,
+} from '../../../../schema/school/school-colors.ts';
 import { goTo } from '../../../http.ts';
 import { type Text, textFor } from '../../../words/index.ts';
 import { PREVIEWS_PATH } from '../../kit/branding.ts';
 import { clientTile } from '../../kit/client.ts';
-import { button, errorSummary, field, linkButton, postForm, tabs } from '../../kit/components.ts';
+import { button, errorSummary, field, linkButton, notice, postForm, tabs } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { masthead, type PageFrame } from '../../kit/layout.ts';
@@ -49,6 +55,8 @@ interface BrandingState {
 
 interface Branding extends BrandingState {
   values: Record<BrandingField, string>;
+  /** Those of the form, or the stored ones if these are wrong. */
+  colors: SchoolColors;
   /** The path of the stylesheet of the samples. */
   preview: string;
   hasLogo: boolean;
@@ -67,8 +75,9 @@ export function brandingPages(app: FastifyInstance, pages: SiteAdminPages): void
     const stored = shownColors(colors);
     const values = { name, themeColor: stored.theme, accentColor: stored.accent, ...sent.input };
     const isWrong = FORMS.colors.some((one) => sent.problems?.[one] !== undefined);
-    const preview = colorsPath(isWrong ? stored : { theme: values.themeColor, accent: values.accentColor });
-    return { ...sent, values, hasLogo: logoAssetId !== null, preview: `${PREVIEWS_PATH}/${preview}.css` };
+    const shown = isWrong ? stored : { theme: values.themeColor, accent: values.accentColor };
+    const preview = `${PREVIEWS_PATH}/${colorsPath(shown)}.css`;
+    return { ...sent, values, colors: shown, hasLogo: logoAssetId !== null, preview };
   }
 
   const send = definePage<OperatorRequest, Branding>(app, belowSchool(managers, PATH), {
@@ -93,7 +102,8 @@ ${brandingScript}`,
 ${nameForm(branding, visit)}</section>
 ${logoSection(branding, visit)}
 <section class="stack"><div class="intro"><h2>${look.colorsTitle}</h2><p>${look.colorsLead}</p></div>
-${colorForm(branding, visit)}</section>
+${colorForm(branding, visit)}
+${contrastSection(branding, visit)}</section>
 ${previewSection(visit.frame, branding.isUnsaved === true)}
 <p class="quiet">${look.elsewhere}</p>
 <p>${linkButton(at(visit.signedIn, `${PATH}/reset`), `${look.reset.title}…`, 'secondary danger')}</p>`;
@@ -209,6 +219,29 @@ function colorForm({ values, problems }: Branding, { csrf, signedIn, text }: Vis
 }
 
 type Scheme = 'light' | 'dark';
+const SCHEMES = ['light', 'dark'] as const;
+
+/** How the colours can be read, whether or not they are saved, and a sentence where the chosen one could not be. */
+function contrastSection({ colors }: Branding, { language, text: { look } }: Visit<OperatorRequest>): Html {
+  const { contrast } = look;
+  const number = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    roundingMode: 'floor',
+  });
+  const ratios = SCHEMES.map((scheme) => ({ scheme, ...contrastsOf(colors, scheme) }));
+  const said = (ratio: number): string => `${number.format(ratio)}:1`;
+  const rows = (['chosen', 'links', 'button'] as const).map(
+    (of) =>
+      html`<tr><th scope="row">${contrast[of]}</th>${ratios.map((one) => html`<td class="number" data-label="${look.preview[one.scheme]}">${said(one[of])}</td>`)}</tr>`,
+  );
+  const low = ratios.filter(({ chosen }) => chosen < READABLE);
+  return html`<div class="stack" id="contrast"><h3>${contrast.title}</h3>
+<table class="cards"><thead><tr><th scope="col">${contrast.of}</th>${SCHEMES.map((scheme) => html`<th scope="col" class="number">${look.preview[scheme]}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table>
+${low.map(({ scheme, chosen, links }) => notice('info', html`<p>${contrast.low[scheme]({ ratio: said(chosen), shown: said(links) })}</p>`))}
+${low.length === 0 && html`<p class="quiet">${contrast.good}</p>`}</div>`;
+}
 
 const link = (label: string): Html => html`<p><a href="#preview">${label}</a></p>`;
 
@@ -253,5 +286,5 @@ function previewSection(frame: PageFrame, isUnsaved: boolean): Html {
   const name = displayText(frame.schoolName ?? '');
   return html`<section class="stack" id="preview"><div class="intro"><h2>${preview.title}</h2>
 <p${isUnsaved && html` role="status"`} data-unsaved="${preview.unsaved}">${isUnsaved ? preview.unsaved : preview.saved}</p></div>
-<div class="looks">${(['light', 'dark'] as const).map((scheme) => samplesIn(scheme, frame, name))}</div></section>`;
+<div class="looks">${SCHEMES.map((scheme) => samplesIn(scheme, frame, name))}</div></section>`;
 }
