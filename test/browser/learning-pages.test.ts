@@ -16,6 +16,14 @@ t.test('the pages of a member in Chromium', { skip: noChromium }, async (t) => {
     await check('my learning');
     await page.click('main section.panel .detail a');
     await check('a course');
+    await page.click('main .rows li:nth-child(2) a');
+    await check('a lecture');
+    await page.goto(`${origin}${HOME}/courses/knife-skills`);
+    await check('a course that the member lacks');
+    for (const event of ['watercolour-open-hour', 'sourdough-questions-answered']) {
+      await page.goto(`${origin}${HOME}/events/${event}`);
+      await check(`an event, ${event}`);
+    }
     await page.goto(`${origin}${HOME}/events`);
     await page.click('main a[href$="/cancel"]');
     await check('a registration to be cancelled');

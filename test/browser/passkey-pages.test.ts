@@ -56,7 +56,7 @@ t.test('the pages of passkeys in Chromium', { skip: noChromium }, async (t) => {
       await check('sign-in with a passkey');
       await touched(async () => {
         await page.click(WITH_PASSKEY);
-        await page.waitForURL(`${origin}/account`);
+        await page.waitForURL(/\/account\/schools\/[a-z]+$/);
       });
       await page.goto(`${origin}/account/sign-in`);
       await page.fill('#new_password', 'short');

@@ -46,6 +46,6 @@ t.test('a password can be shown and hidden, and is sent as one', { skip: noChrom
     await page.fill('#email', ANA);
     await page.fill('#password', PASSWORD);
     await page.press('#password', 'Enter');
-    await page.waitForURL(`${origin}/account`);
+    await page.waitForURL(/\/account\/schools\/[a-z]+$/);
   });
 });

@@ -55,7 +55,7 @@ t.test('whole stories in Chromium', { skip: noChromium }, async (t) => {
       await page.fill('#new_password', NEW_PASSWORD);
       await page.click(SUBMIT);
       await signIn(page, 'ana@riverside.example', NEW_PASSWORD);
-      t.equal(new URL(page.url()).pathname, '/account', 'the new password signs in');
+      t.equal(new URL(page.url()).pathname, '/account/schools/riverside', 'the new password signs in');
       await elsewhere.goto(`${origin}/account`);
       t.equal(new URL(elsewhere.url()).pathname, '/sign-in', 'whoever was signed in before is not any more');
       await page.goto(link);

@@ -133,14 +133,14 @@ t.test(
       'password hashes: 1 up to date, 1 under MASTER_KEY_PREVIOUS, 0 under a key that is gone',
       /^MASTER_KEY_PREVIOUS is needed for nothing but 1 of the password hashes; the next sign-in /,
     ]);
-    t.equal(await signInWith(both), '/account');
+    t.equal(await signInWith(both), '/account/schools/riverside');
     const again = await command('reseal');
     t.match(again, {
       code: 0,
       stdout: /\npassword hashes: 2 up to date, 0 under .*\nnothing needs MASTER_KEY_PREVIOUS/,
     });
     t.strictSame(await keySetWith({ MASTER_KEY: fresh }), before, 'the new key is enough');
-    t.equal(await signInWith({ MASTER_KEY: fresh }), '/account', 'for passwords and apps too');
+    t.equal(await signInWith({ MASTER_KEY: fresh }), '/account/schools/riverside', 'for passwords and apps too');
     await t.rejects(keySetWith({ MASTER_KEY: old }), /MASTER_KEY/, 'the old one opens nothing');
     t.match(await command('revoke', 'no-such-key'), { code: 1, stderr: 'no signing key has the id no-such-key' });
     t.match(await command('reseal', 'everything'), {

@@ -10,6 +10,8 @@ const STEP = 'Two-factor sign-in';
 const ADMIN = '/admin/riverside';
 
 /** Whether the browser is signed in. */
+/** Where members of one school land. */
+const HOME = '/account/schools/riverside';
 const isIn = async (browser: Browser): Promise<boolean> => (await browser.get('/account')).url === '/account';
 
 t.test(
@@ -38,7 +40,7 @@ t.test(
 
     const code = phone.next();
     const done = await browser.submit(wrong, '/sign-in', { code: `${code.slice(0, 3)} ${code.slice(3)}` });
-    t.equal(done.url, '/account', 'a space in the middle, as apps show it');
+    t.equal(done.url, HOME, 'a space in the middle, as apps show it');
 
     const second = new Browser(app);
     const again = await withPassword(second, CHIE);
@@ -46,7 +48,7 @@ t.test(
     const late = codeAt(phone.secret, clock.now + 90_000);
     t.equal((await second.submit(again, '/sign-in', { code: late })).status, 400, 'three steps ahead');
     const early = codeAt(phone.secret, clock.now + 30_000);
-    t.equal((await second.submit(again, '/sign-in', { code: early })).url, '/account', 'one step ahead');
+    t.equal((await second.submit(again, '/sign-in', { code: early })).url, HOME, 'one step ahead');
     t.notMatch(logs.join(''), phone.secret);
   },
 );
@@ -91,7 +93,7 @@ t.test('a recovery code is accepted in either field, and a wrong one is called t
   const asked = await withPassword(browser, CHIE);
   const field = /<input[^>]* name="code"[^>]*>/.exec(asked.body)?.[0] ?? '';
   t.ok(Number(/maxlength="(\d+)"/.exec(field)?.[1]) >= code.length, 'it is not cut off');
-  t.equal((await browser.submit(asked, '/sign-in', { code })).url, '/account');
+  t.equal((await browser.submit(asked, '/sign-in', { code })).url, HOME);
 
   const other = new Browser(app);
   const step = await withPassword(other, CHIE);
@@ -116,7 +118,7 @@ t.test('a recovery code works once, new ones replace the old, and guessing slows
   const browser = new Browser(app);
   const asked = await withPassword(browser, CHIE);
   const typed = ` ${code.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'l')} `;
-  t.equal((await browser.submit(asked, '/sign-in', { recovery_code: typed })).url, '/account');
+  t.equal((await browser.submit(asked, '/sign-in', { recovery_code: typed })).url, HOME);
   const other = new Browser(app);
   const next = await withPassword(other, CHIE);
   t.equal((await other.submit(next, '/sign-in', { recovery_code: code })).status, 400, 'it was used');
@@ -147,7 +149,7 @@ t.test('a recovery code works once, new ones replace the old, and guessing slows
   t.ok(Number(blocked.headers['retry-after']) > 0);
   t.equal(
     (await other.submit(next, '/sign-in', { recovery_code: latest })).url,
-    '/account',
+    HOME,
     'but no recovery code, which nobody can guess',
   );
 });
@@ -166,7 +168,7 @@ t.test('a new password keeps the second factor, and turning it off needs the sec
   t.equal(signIn.url, '/sign-in?done=password_reset&school=site_demo_riverside');
   const asked = await withPassword(browser, CHIE, 'a-wholly-different-phrase');
   t.match(said(asked), STEP);
-  t.equal((await browser.submit(asked, '/sign-in', { code: phone.next() })).url, '/account');
+  t.equal((await browser.submit(asked, '/sign-in', { code: phone.next() })).url, HOME);
 
   const remove = '/account/second-factor/remove';
   const password = 'a-wholly-different-phrase';
@@ -174,7 +176,7 @@ t.test('a new password keeps the second factor, and turning it off needs the sec
   t.equal((await browser.submit(await browser.get(remove), remove, { password, code: '000000' })).status, 400);
   const removed = await browser.submit(await browser.get(remove), remove, { password, code: phone.next() });
   t.match(said(removed), 'Two-factor sign-in is off.');
-  t.equal((await withPassword(new Browser(app), CHIE, password)).url, '/account');
+  t.equal((await withPassword(new Browser(app), CHIE, password)).url, HOME);
 });
 
 const demanding = (t: Parameters<typeof testApp>[0]): Promise<TestApp> =>

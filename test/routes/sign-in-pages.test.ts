@@ -13,11 +13,11 @@ const NOOR = 'noor@schools.example';
 const { goingOn, labels, message, recovery, shell, signIn } = textFor('en');
 
 t.test(
-  'a sign-in without a destination leads to the school that the person runs, or else to the account',
+  'a sign-in without a destination leads to the school that the person runs or learns at, or else to the account',
   async (t) => {
     const { app } = await testApp(t);
     for (const [email, url] of [
-      [ANA, '/account'],
+      [ANA, '/account/schools/riverside'],
       [RUTH, '/admin/riverside'],
       [NOOR, '/account'],
     ] as const) {
@@ -46,7 +46,7 @@ t.test(
       t.match(page.body, ANA, 'the address stays');
       t.equal(
         (await browser.submit(page, '/sign-in', { password: PASSWORD })).url,
-        '/account',
+        '/account/schools/riverside',
         'with cookies it goes on',
       );
     }
@@ -106,7 +106,7 @@ t.test('a new password set while somebody else is signed in is not shown on the 
   t.match(done.body, recovery.reset.done);
   t.match(said(done), /This browser is signed in as Ben/);
   const ana = await browser.submit(done, '/sign-in', { email: ANA, password: 'seven quiet rivers' });
-  t.match(ana.body, ANA);
+  t.match(ana.body, 'Ana Lima');
 });
 
 t.test(

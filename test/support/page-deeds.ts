@@ -53,6 +53,8 @@ const ACCOUNT: Record<string, PageDeed | string> = {
   '/account/invitations/:site/decline': ENDS,
   '/account/ownership/:site': of('raises_role', { shownIn: 'routes/ownership.test.ts' }),
   '/account/ownership/:site/decline': ENDS,
+  '/account/schools/:school/courses/:course/lectures/:lecture/done': 'notes that the person has finished a lecture',
+  '/account/schools/:school/courses/:course/lectures/:lecture/file': 'gives the person a link to the file of a lecture',
   '/account/schools/:school/events/:event/register': 'registers the person for an event that is free',
   '/account/schools/:school/registrations/:registration/cancel': ENDS,
   '/account/schools/:school/files/:product/:file': 'gives the person a link to a file that is theirs',

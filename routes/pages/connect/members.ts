@@ -102,7 +102,7 @@ function schoolPage(app: FastifyInstance, pages: SignedInPages): void {
       };
     },
     title: ({ school }, { text }) => text.assistants.title({ school }),
-    lead: ({ school }, { text }) => html`<p>${text.assistants.lead({ school })}</p>`,
+    lead: ({ offered, school }, { text }) => offered.length > 0 && html`<p>${text.assistants.lead({ school })}</p>`,
     scripts: () => copyScript,
     body({ blocked, contact, offered, questions, school, slug, url }, { text }) {
       const { assistants } = text;

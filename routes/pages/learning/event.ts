@@ -5,7 +5,7 @@ import type { EventRegistration } from '../../../schema/school/account.ts';
 import { eventPath, schoolUrl } from '../../../schema/school/addresses.ts';
 import { OPEN_EVENTS } from '../../../schema/school/visibility.ts';
 import { goTo } from '../../http.ts';
-import { fact, moment, notice, postForm } from '../kit/components.ts';
+import { fact, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { icon } from '../kit/icons.ts';
@@ -15,6 +15,7 @@ import { requireConfirmation } from '../kit/reauthentication.ts';
 import { contactOf, type SchoolContact } from '../kit/school-contact.ts';
 import { schoolAnchor } from '../kit/tenant-anchor.ts';
 import { placeOf, placesText, priceOf } from '../school/lists.ts';
+import { periodOf } from '../school/view.ts';
 import { actionsOf, EVENTS, pageOf } from './events.ts';
 import {
   at,
@@ -54,7 +55,7 @@ export function eventPage(app: FastifyInstance, pages: MemberPages): void {
       const url = `${schoolUrl(app.config.baseUrl, site)}${eventPath(event.slug)}`;
       const places = placesText(event, publicPages);
       const isHeld = registration !== undefined && registration.status !== 'cancelled';
-      return html`<dl class="facts plain-facts">${fact(publicPages.when, html`${moment(event.startsAt, language, event.timezone)} – ${moment(event.endsAt, language, event.timezone)}`)}
+      return html`<dl class="facts plain-facts">${fact(publicPages.when, periodOf(words, event.startsAt, event.endsAt, event.timezone))}
 ${fact(publicPages.where, placeOf(event, words))}
 ${fact(publicPages.price, priceOf(event, words))}
 ${places !== undefined && fact(publicPages.places, places)}</dl>

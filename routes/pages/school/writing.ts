@@ -37,7 +37,8 @@ export function writer({ clock, config }: FastifyInstance): Write {
   };
 }
 
+/** A heading of the text that repeats the title of its page. */
 function withoutTitle(source: string, title: string): string {
   const [first = '', ...rest] = source.trimStart().split('\n');
-  return first.startsWith('# ') && first.slice(2).trim() === title ? rest.join('\n') : source;
+  return /^#{1,6} /.test(first) && first.replace(/^#+/, '').trim() === title ? rest.join('\n') : source;
 }

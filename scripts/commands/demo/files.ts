@@ -4,14 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import { demoFile } from './content/demo-file.ts';
 import type { WaveContent } from './content/index.ts';
 
-/** Stores the files of products that are not there yet. A disk without space for them is no reason not to start. */
+/** Stores the files of products and the worksheets of lectures that are not there yet. A disk without space for them is no reason not to start. */
 export async function storeDemoFiles(app: FastifyInstance, schools: readonly WaveContent[]): Promise<void> {
   const { storage } = app.school;
   for (const { siteId, content } of schools) {
-    const sold = new Set((content.digitalProducts ?? []).flatMap(({ files }) => files?.map(({ assetId }) => assetId)));
+    const real = new Set([
+      ...(content.digitalProducts ?? []).flatMap(({ files }) => files?.map(({ assetId }) => assetId)),
+      ...(content.lectures ?? []).flatMap(({ kind, mediaAssetId }) => (kind === 'file' ? [mediaAssetId] : [])),
+    ]);
     for (const { id: assetId, contentType, filename, size, checksumSha256: checksum = null } of content.assets ?? []) {
       const file = { siteId, assetId };
-      if (!sold.has(assetId) || (await storage.sizeOf(file)) !== undefined) continue;
+      if (!real.has(assetId) || (await storage.sizeOf(file)) !== undefined) continue;
       try {
         await storage.receive(file, Readable.from([demoFile(contentType, filename)]), { size, contentType, checksum });
         await storage.release(file);

@@ -106,6 +106,7 @@ export const rows = `.rows { display: grid; }
 .rows > li { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: 0.75rem 1.5rem; padding: 1rem 0; border-top: 1px solid var(--line); }
 .rows > li > :is(div:first-child, .cover + div) { flex: 1 1 10rem; display: grid; gap: 0.25rem; min-width: 0; }
 .rows .cover { flex: none; border-radius: 8px; object-fit: cover; }
+.rows .cover ~ .detail { margin-inline-start: auto; }
 .rows form { display: block; }
 .rows h2, .rows h3 { font-size: 1rem; line-height: 1.5; }
 .rows .tile { float: left; }
@@ -219,6 +220,7 @@ export const folding = `:is(.scopes, .assistants) summary { list-style: none; di
 /** How far someone is. */
 export const progress = `.progress { display: flex; align-items: center; gap: 0.625rem; font: var(--small); font-variant-numeric: tabular-nums; }
 .progress span { min-width: 3.5ch; text-align: end; }
+@media (max-width: 43.6875rem) { .progress span { text-align: start; } }
 progress { width: 6rem; height: 0.375rem; border: 0; border-radius: 1rem; appearance: none; background: var(--line); }
 progress::-webkit-progress-bar { border-radius: 1rem; background: var(--line); }
 progress::-webkit-progress-value { border-radius: 1rem; background: var(--accent); }

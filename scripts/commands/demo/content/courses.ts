@@ -1,6 +1,7 @@
 /** Courses with their sections, lectures and files. */
 import { createHash } from 'node:crypto';
 import type { CourseOutline } from './catalogue/index.ts';
+import { demoFile } from './demo-file.ts';
 import { diceOf, nth } from './dice.ts';
 import { lectureText } from './texts.ts';
 import { DAY, HOUR, idIn, type Row, slugIn, titleIn, type Wave } from './wave.ts';
@@ -162,13 +163,15 @@ function attach({ catalogue }: Wave, outline: CourseOutline, lecture: Lecture, a
   const file = FILES[lecture.kind];
   if (file === undefined) return null;
   const id = lecture.id.replace('lec_', 'ast_');
+  const filename = `${outline.key}-${lecture.id.split('_').slice(3).join('-')}.${file.ending}`;
+  const sheet = lecture.kind === 'file' ? demoFile(file.contentType, filename) : undefined;
   assets.push({
     id,
     uploadedBy: nth(catalogue.staff, assets.length),
-    filename: `${outline.key}-${lecture.id.split('_').slice(3).join('-')}.${file.ending}`,
+    filename,
     contentType: file.contentType,
-    size: diceOf(id).between(90_000, 900_000) * (lecture.kind === 'video' ? 400 : 12),
-    checksumSha256: checksumOf(id),
+    size: sheet?.length ?? diceOf(id).between(90_000, 900_000) * (lecture.kind === 'video' ? 400 : 12),
+    checksumSha256: checksumOf(sheet ?? id),
     status: 'ready',
     createdAt: lecture.createdAt,
     updatedAt: lecture.createdAt,
@@ -176,5 +179,5 @@ function attach({ catalogue }: Wave, outline: CourseOutline, lecture: Lecture, a
   return id;
 }
 
-/** Only products have files in the demo. For other assets, this only has the form of a checksum. */
-export const checksumOf = (id: string): string => createHash('sha256').update(id).digest('hex');
+/** Only products and worksheets have files in the demo. For other assets, this only has the form of a checksum. */
+export const checksumOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');

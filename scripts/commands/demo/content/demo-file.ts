@@ -1,4 +1,4 @@
-/** The files that the demo's schools sell: a page with the name of the file, or a second of silence. */
+/** The files that the demo's schools sell or hand out: a page with the name of the file, or a second of silence. */
 
 /** One frame of MPEG-1 Layer III with 128 kbit/s and 44.1 kHz, without sound. */
 const FRAME = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)]);
