@@ -3969,6 +3969,12 @@ export interface Text {
       readonly order: string;
       readonly up: string;
       readonly down: string;
+      readonly drafts: (values: { count: number; total: number }) => string;
+      readonly publish: {
+        readonly label: string;
+        readonly one: string;
+        readonly text: string;
+      };
     };
     readonly upload: {
       readonly title: string;
@@ -3977,6 +3983,8 @@ export interface Text {
       readonly submit: string;
       readonly refused: string;
       readonly detach: string;
+      readonly elsewhere: string;
+      readonly thenSearch: string;
     };
     readonly notes: string;
     readonly progress: {
@@ -4022,6 +4030,7 @@ export interface Text {
       };
     };
     readonly choose: string;
+    readonly record: string;
   };
   readonly schoolHome: {
     readonly steps: {

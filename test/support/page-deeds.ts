@@ -215,7 +215,7 @@ const CONTENT: Record<string, PageDeed | string> = {
     'courses',
     'course',
     [WRITES, 'new', 'edit', 'unpublish', 'archive'],
-    [LATELY, 'publish'],
+    [LATELY, 'publish', 'outline/publish'],
     [ORDERS, 'outline'],
     [ENDS, 'delete'],
   ),

@@ -10,7 +10,6 @@ import {
   type AreaAction,
   fieldLabel,
   fieldsOfRecord,
-  findRow,
   fits,
   leadOf,
   nameOfRow,
@@ -22,6 +21,7 @@ import {
 } from './area.ts';
 import { cellOf, linkedCell, recordStyles, statusOf } from './cells.ts';
 import type { Reading } from './field.ts';
+import { findRow } from './finding.ts';
 import { changedSince, type FormState, hiddenVersions, newForm, notThere, versionsOf, withTheirs } from './form.ts';
 import { conflictNotice, formMarkup, formNotices } from './form-markup.ts';
 import type { Row } from './place.ts';
@@ -33,6 +33,8 @@ export interface RecordData {
   /** Absent for those who can only look. */
   readonly form: FormState | undefined;
   readonly panel?: Panel | undefined;
+  /** What is to be known first. */
+  readonly first?: Html | undefined;
   /** Why an action was refused, in English. */
   readonly refused?: string | undefined;
   /** The digests of a form that was refused because the row had changed. */
@@ -54,8 +56,15 @@ export async function recordData<V extends SignedInRequest>(
   const reading = await readingIn(area, signedIn);
   const context = { place: area.place, fields: area.form.flat(), reading };
   const fresh = form ?? (mayChange(area, signedIn) ? await newForm(context, signedIn, row) : undefined);
-  const panel = await area.declaration.panel?.(row, signedIn, area.rowAddress(signedIn, row));
-  return { row, reading, form: fresh, panel };
+  const { panel, panelAt, notice: first } = area.declaration;
+  const address = area.rowAddress(signedIn, row);
+  return {
+    row,
+    reading,
+    form: fresh,
+    panel: panelAt === undefined ? await panel?.(row, signedIn, address) : undefined,
+    first: await first?.(row, signedIn, address),
+  };
 }
 
 export function areaRecord<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>): RecordSender<V> {
@@ -66,16 +75,8 @@ export function areaRecord<V extends SignedInRequest>(app: FastifyInstance, area
       return row && recordData(area, signedIn, row);
     },
     title: ({ row }) => nameOfRow(area, row),
-    top: ({ row, reading }, visit, title) => html`<div class="head"><div class="intro">
-<p><a class="back" href="${area.home(visit.signedIn)}">${icon('chevron-left')}${wordsOf(area, visit.text).title}</a></p>
-<h1>${title}${statusOf(area, row, reading)}</h1>${leadOf(area, visit.text)}</div></div>
-${related(area, row, visit)}`,
-    done: ({ text: { content: words } }) => ({
-      saved: words.done.saved,
-      created: words.done.created,
-      acted: words.done.acted,
-      deleted: words.done.deleted,
-    }),
+    top: (data, visit, title) => recordTop(area, data, visit, title),
+    done: ({ text: { content } }) => content.done,
     scripts: recordStyles,
     isWrong: ({ form, refused, changedSince }) =>
       (refused ?? changedSince) !== undefined ||
@@ -85,17 +86,54 @@ ${related(area, row, visit)}`,
     body: (data, visit) => recordBody(area, data, visit),
   });
   savingForm(app, area, send);
+  panelPage(app, area);
   return send;
 }
 
-function related<V extends SignedInRequest>(area: Area<V>, row: Row, visit: Visit<V>): Html | false {
-  const links = area.declaration.related?.(row, visit, area.rowAddress(visit.signedIn, row)) ?? [];
-  return links.length > 0 && tabs(links);
+/** The page of what belongs to a row, where it is not part of the record. */
+function panelPage<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>): void {
+  const { panel, panelAt } = area.declaration;
+  if (panel === undefined || panelAt === undefined) return;
+  definePage<V, RecordData>(app, area.reading, {
+    at: `${area.rowPath}/${panelAt.path}`,
+    async load({ signedIn }) {
+      const row = await findRow(area, signedIn).catch(notThere);
+      const found = row && (await panel(row, signedIn, area.rowAddress(signedIn, row)));
+      return row && found && { row, reading: await readingIn(area, signedIn), form: undefined, panel: found };
+    },
+    title: ({ row }) => nameOfRow(area, row),
+    top: (data, visit, title) => recordTop(area, data, visit, title, panelAt.path),
+    done: ({ text: { content } }) => content.done,
+    scripts: recordStyles,
+    body: (data, { text }) => html`${data.panel?.markup}${sameByProgram(data.panel?.operations ?? [], text)}`,
+  });
+}
+
+/** @param part the page of the record, if it is not the first one */
+function recordTop<V extends SignedInRequest>(
+  area: Area<V>,
+  { row, reading }: Pick<RecordData, 'row' | 'reading'>,
+  visit: Visit<V>,
+  title: string,
+  part?: string,
+): Html {
+  const { signedIn, text } = visit;
+  const { panelAt } = area.declaration;
+  const here = area.rowAddress(signedIn, row);
+  const own =
+    panelAt !== undefined && area.place.may(signedIn, panelAt.scope)
+      ? [{ href: `${here}/${panelAt.path}`, label: text.content.areas[panelAt.name].title }]
+      : [];
+  const others = [...own, ...(area.declaration.related?.(row, visit, here) ?? [])];
+  return html`<div class="head"><div class="intro">
+<p><a class="back" href="${area.home(signedIn)}">${icon('chevron-left')}${wordsOf(area, text).title}</a></p>
+<h1>${title}${statusOf(area, row, reading)}</h1>${leadOf(area, text)}</div></div>
+${others.length > 0 && tabs([{ href: here, label: text.content.record }, ...others], part === undefined ? here : `${here}/${part}`)}`;
 }
 
 function recordBody<V extends SignedInRequest>(
   area: Area<V>,
-  { row, reading, form, refused, panel, ...data }: RecordData,
+  { row, reading, form, refused, panel, first, ...data }: RecordData,
   visit: Visit<V>,
 ): Html {
   const { text, signedIn } = visit;
@@ -114,7 +152,7 @@ function recordBody<V extends SignedInRequest>(
       (field) => [fieldLabel(field, text), cellOf(field, row, reading)] as const,
     );
   const state = form && (refused === undefined ? form : { ...form, problem: refused });
-  return html`${state !== undefined && formNotices(area.form.flat(), state, reading)}
+  return html`${first}${state !== undefined && formNotices(area.form.flat(), state, reading)}
 ${state === undefined && refused !== undefined && notice('problem', html`<p>${text.content.refused}</p><p lang="en">${refused}</p>`)}
 ${changes && conflictNotice(changes, text, false)}
 <div class="record"><div class="stack">${

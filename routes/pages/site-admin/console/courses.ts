@@ -5,7 +5,7 @@ import { course } from '../../../../schema/school/resources/courses.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
-import { curriculum, curriculumAreas } from './curriculum.ts';
+import { curriculum, curriculumAreas, draftNotice } from './curriculum.ts';
 import { figureAreas } from './figures.ts';
 import { listOf, publicPage } from './place.ts';
 
@@ -26,6 +26,8 @@ export function courseAreas(app: FastifyInstance, place: AreaPlace<OperatorReque
     facts: ['status', 'publishedAt', 'studentCount', 'lectureCount', 'createdAt', 'updatedAt'],
     actions: ['publish_course', 'unpublish_course', 'archive_course'],
     panel: (row, signedIn, address) => curriculum(app, String(row.id), signedIn, address),
+    panelAt: { path: 'outline', name: 'sections', scope: 'curriculum:read' },
+    notice: (row, signedIn, address) => draftNotice(app, row, signedIn, address),
     related: (row, visit) => [
       ...listOf(visit, 'enrollments', 'students:read', { courseId: row.id }),
       ...publicPage(visit, coursePath(String(row.slug)), row.status === 'published'),
