@@ -4088,6 +4088,7 @@ export interface Text {
       };
       readonly approvals: (values: { count: number }) => string;
       readonly approval: (values: { app: string }) => string;
+      readonly deed: (values: { app: string; deed: string }) => string;
     };
     readonly figures: {
       readonly title: string;
@@ -4872,5 +4873,7 @@ export interface Text {
       readonly allowed: string;
       readonly declined: string;
     };
+    readonly change: string;
+    readonly exact: string;
   };
 }

@@ -103,6 +103,8 @@ interface Traits {
   readonly isConditional: boolean;
   /** Of an action: the states of its object in which it changes something. By default, all of them. */
   readonly from?: readonly string[];
+  /** Of what adds or changes an object: its fields. */
+  readonly sets?: Readonly<Record<string, Field>>;
   /** Of an action: what a page asks for, besides the object itself. */
   readonly asks?: Readonly<Record<string, Field>>;
   /** Of a list: its pages in both directions, which programs have no need of. */

@@ -8,10 +8,13 @@ import type { Input, Operation } from '../../../schema/school/operation.ts';
 import { shortened } from '../../../schema/text/readable.ts';
 import { type Text, textFor } from '../../words/index.ts';
 import { clientLabel, clientOrigin, clientTile, clientView } from '../kit/client.ts';
-import { ago, button, dayText, errorSummary, fact, notice, postForm } from '../kit/components.ts';
+import { button, dayText, errorSummary, fact, notice, postForm, since } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
+import { type Reading, valueWord } from '../kit/resource/field.ts';
+import { deedOf } from './deed.ts';
+import { givenSection, type Values } from './given.ts';
 
 /** What a person decides about. */
 export interface Subject {
@@ -30,6 +33,9 @@ interface Asking extends Subject {
   readonly bound: string;
   readonly now: number;
   readonly isUnchosen: boolean;
+  /** What was sent and what is there, and how the person reads it. */
+  readonly values: Values;
+  readonly reading: Reading;
 }
 
 const MINUTE = 60_000;
@@ -51,14 +57,14 @@ export function approvalPage(frame: PageFrame, asking: Asking): string {
   const counts = APPROVAL_COUNTS.filter((name) => (approval.effect.counts[name] ?? 0) > 0);
   const body = html`<div class="asker">${clientTile(client)}<div>
 <p class="name">${words.title({ app })}</p>${clientOrigin(client, text)}
-<p class="detail">${words.asked} ${ago(approval.askedAt, now, frame.language)}</p>
+<p class="detail">${words.asked} ${since(approval.askedAt, now, frame.language, membership.timezone)}</p>
 <p><span class="badge unknown">${words.left({ minutes: Math.max(1, Math.ceil((approval.expiresAt - now) / MINUTE)) })}</span></p>
 </div></div>
 <div class="intro"><h1>${questionOf(asking, text)}</h1><p>${words.atMoment}</p></div>
 ${isUnchosen && errorSummary([{ id: 'decision', label: words.decision }], text)}
 ${counts.length > 0 && notice('warning', html`<ul>${counts.map((name) => html`<li>${words.counts[name]({ count: approval.effect.counts[name] ?? 0 })}</li>`)}</ul>`)}
 ${facts(asking, app, frame.language, text)}
-${givenSection(asking.given, text)}
+${givenSection(asking.operation, asking.given, asking.values, asking.reading)}
 ${decisionForm(asking, text)}
 <p class="detail">${words.decidingAs({ name: displayText(session.person.name || session.person.email) })}</p>
 <p class="detail">${words.notAsked} <a href="/account/connected-apps">${words.end}</a></p>`;
@@ -66,27 +72,33 @@ ${decisionForm(asking, text)}
 }
 
 /** The effect as a question, in words of ours. */
-export function questionOf({ approval, membership, operation }: Subject, { approvals, roles }: Text): string {
-  const { question } = approvals;
+export function questionOf({ approval, given, membership, operation }: Subject, text: Text): string {
+  const { question } = text.approvals;
+  const { roles } = text;
   const { name: stored = '', from, to } = approval.effect;
   const name = displayText(stored);
-  if (name === '' || to === undefined) return question.other({ tool: operation.name });
+  const deed = deedOf(operation.name, stored || nameIn(given), text) ?? question.other({ tool: operation.summary });
+  if (name === '' || to === undefined) return deed;
   if (to === 'deleted') return question.delete({ name });
   if (to === 'suspended') return question.suspend({ name });
   if (to === 'removed') return question.remove({ name, school: displayText(membership.siteName) });
   const role = ROLES.find((one) => one === to);
   const wasRole = ROLES.some((one) => one === from);
-  return role !== undefined && wasRole
-    ? question.role({ name, role: roles[role] })
-    : question.other({ tool: operation.name });
+  return role !== undefined && wasRole ? question.role({ name, role: roles[role] }) : deed;
 }
 
-function facts(
-  { approval, connection, membership, operation }: Subject,
-  app: string,
-  language: string,
-  text: Text,
-): Html {
+/** The name of what would be added. */
+const nameIn = (given: Input): string => {
+  const found = [given.title, given.name, given.code, given.email].find((one) => typeof one === 'string');
+  return typeof found === 'string' ? found : '';
+};
+
+function stateWord(state: string, text: Text): string {
+  const role = ROLES.find((one) => one === state);
+  return role === undefined ? valueWord(text, 'status', state) : text.roles[role];
+}
+
+function facts({ approval, connection, membership }: Subject, app: string, language: string, text: Text): Html {
   const { facts: words } = text.approvals;
   const { name, from, to } = approval.effect;
   const [, id = ''] = approval.target?.split('/') ?? [];
@@ -95,28 +107,8 @@ function facts(
 ${fact(words.askedBy, words.connected({ app, day }))}
 ${fact(words.school, displayText(membership.siteName))}
 ${id !== '' && fact(words.object, html`${name !== undefined && html`“${displayText(shortened(name, MAX_NAME))}” `}<code>${displayText(id)}</code>`)}
-${from !== undefined && to !== undefined && fact(words.state, html`<code>${from}</code> → <code>${to}</code>`)}
-${fact(words.tool, html`<code>${operation.name}</code>`)}
+${from !== undefined && to !== undefined && to !== 'deleted' && fact(words.state, html`${stateWord(from, text)} → ${stateWord(to, text)}`)}
 </dl>`;
-}
-
-/** A value line by line, cleaned of what is not seen or reorders the page. Empty lines push nothing out of sight. */
-const linesOf = (value: string): string =>
-  value
-    .split(/\r\n?|\n/)
-    .map(displayText)
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n');
-
-/** The arguments as the app sent them: quoted and whole, because what is left out could matter most. */
-function givenSection(given: Input, { approvals: words }: Text): Html | false {
-  const shown = Object.entries(given)
-    .filter(([name]) => name !== 'include')
-    .map(([name, value]) => ({ name, is: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') }));
-  if (shown.length === 0) return false;
-  const isCleaned = shown.some(({ is }) => linesOf(is).replace(/[\u2068\u2069]/g, '') !== is);
-  return html`<section class="stack"><h2>${words.given}</h2><p class="detail">${words.givenText}${isCleaned && html` ${words.cleaned}`}</p>
-<dl class="facts">${shown.map(({ name, is }) => fact(html`<code>${displayText(name)}</code>`, html`<span class="whole">“${linesOf(is)}”</span>`))}</dl></section>`;
 }
 
 /** None is chosen beforehand, and the button is elsewhere: a click that somebody is led to decides nothing. */
