@@ -121,7 +121,7 @@ export async function draftNotice(app: FastifyInstance, row: Row, signedIn: Oper
     action: `${address}/outline/publish`,
     csrf,
     hidden: { publish: ALL },
-    body: button(words.label, 'secondary'),
+    body: html`<div class="inline">${button(words.label, 'secondary')}</div>`,
   };
   return notice(
     row.status === 'published' ? 'warning' : 'info',

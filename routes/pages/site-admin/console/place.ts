@@ -25,7 +25,7 @@ import {
 } from '../operator-pages.ts';
 
 /** As many as a form lists. */
-const MOST_FILES = 20;
+const MOST_FILES = 8;
 /** Names are searched from the newest file on, as far as this. */
 const MOST_READ = 20_000;
 const READ_AT_ONCE = 500;
