@@ -4009,6 +4009,12 @@ export interface Text {
       readonly order: string;
       readonly up: string;
       readonly down: string;
+      readonly drafts: (values: { count: number; total: number }) => string;
+      readonly publish: {
+        readonly label: string;
+        readonly one: string;
+        readonly text: string;
+      };
     };
     readonly upload: {
       readonly title: string;
@@ -4017,6 +4023,8 @@ export interface Text {
       readonly submit: string;
       readonly refused: string;
       readonly detach: string;
+      readonly elsewhere: string;
+      readonly thenSearch: string;
     };
     readonly notes: string;
     readonly progress: {
@@ -4133,6 +4141,7 @@ export interface Text {
         readonly declined: (values: { app: string }) => string;
       };
       readonly approval: (values: { app: string }) => string;
+      readonly deed: (values: { app: string; deed: string }) => string;
     };
     readonly figures: {
       readonly title: string;
@@ -4936,5 +4945,7 @@ export interface Text {
       readonly allowed: string;
       readonly declined: string;
     };
+    readonly change: string;
+    readonly exact: string;
   };
 }

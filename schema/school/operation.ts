@@ -105,6 +105,8 @@ interface Traits {
   readonly from?: readonly string[];
   /** Of an action: what it does to a second object undoes it on the first. */
   readonly isExclusive?: boolean;
+  /** Of what adds or changes an object: its fields. */
+  readonly sets?: Readonly<Record<string, Field>>;
   /** Of an action: what a page asks for, besides the object itself. */
   readonly asks?: Readonly<Record<string, Field>>;
   /** Of a list: its pages in both directions, which programs have no need of. */

@@ -25,12 +25,16 @@ const post = async ({ app, token }: World, path: string, body: object): Promise<
   (await call(app, token, 'POST', path, body)).json;
 
 /** A course with these sections, each with lectures of these titles. */
-async function course(made: World, outline: Readonly<Record<string, readonly string[]>>): Promise<string> {
+async function course(
+  made: World,
+  outline: Readonly<Record<string, readonly string[]>>,
+  more: object = {},
+): Promise<string> {
   const { id } = await post(made, '/courses', { title: 'Ink', ...FREE });
   for (const [title, lectures] of Object.entries(outline)) {
     const section = await post(made, `/courses/${id}/sections`, { title });
     for (const one of lectures)
-      await post(made, `/sections/${section.id}/lectures`, { title: one, kind: 'video', durationSeconds: 90 });
+      await post(made, `/sections/${section.id}/lectures`, { title: one, kind: 'video', durationSeconds: 90, ...more });
   }
   return String(id);
 }
@@ -49,7 +53,7 @@ t.test('sections and lectures are added, edited and deleted', async (t) => {
   const made = await world(t);
   const { app, ruth, token } = made;
   const id = await course(made, {});
-  const record = await ruth.get(`${ADMIN}/courses/${id}`);
+  const record = await ruth.get(linkTo(await ruth.get(`${ADMIN}/courses/${id}`), 'Curriculum'));
   t.match(said(record), 'No sections yet');
   const wrong = await ruth.submit(await ruth.get(linkTo(record, 'New section')), '/new', { title: '' });
   t.equal(wrong.status, 400);
@@ -64,7 +68,7 @@ t.test('sections and lectures are added, edited and deleted', async (t) => {
     freePreview: '1',
     status: 'draft',
   });
-  t.match(said(lecture), /Boiling Draft Free preview Text 11 min/);
+  t.match(said(lecture), /Boiling Draft Publish Free preview Text 11 min/);
   const [section] = (await call(app, token, 'GET', `/courses/${id}/outline`)).json.sections ?? [];
   const [one] = section?.lectures ?? [];
   const page = await ruth.get(linkTo(lecture, 'Boiling'));
@@ -91,7 +95,7 @@ t.test('sections and lectures are added, edited and deleted', async (t) => {
   t.match(said(full), 'the section contains lectures');
   const gone = await ruth.submit(await ruth.get(`${page.url}/delete`), '/delete', { password: PASSWORD });
   t.match(said(gone), 'Deleted.');
-  t.equal(new URL(gone.url, 'http://x').pathname, `${ADMIN}/courses/${id}`, 'back at the course');
+  t.equal(new URL(gone.url, 'http://x').pathname, `${ADMIN}/courses/${id}/outline`, 'back at the curriculum');
   await ruth.submit(await ruth.get(`${sectionPage.url}/delete`), '/delete', { password: PASSWORD });
   t.equal(await outlineOf(made, id), '');
 });
@@ -119,13 +123,13 @@ t.test('each is moved by a button, if there is somewhere to go', async (t) => {
     const { sections = [] } = (await call(app, token, 'GET', `/courses/${id}/outline`)).json;
     const all = sections.flatMap((one: Json) => [one, ...(one.lectures ?? [])]);
     const move = `${way} ${all.find(({ title }) => String(title) === of)?.id}`;
-    const page = await ruth.get(`${ADMIN}/courses/${id}`);
+    const page = await ruth.get(`${ADMIN}/courses/${id}/outline`);
     t.equal(page.body.includes(`value="${move}"`), before !== expected, `${of} ${way}: there is a button`);
     t.equal((await ruth.submit(page, '/outline', { move })).status, 200);
     t.equal(await outlineOf(made, id), expected, `${of} ${way}`);
   }
   const id = await course(made, { A: ['a'] });
-  const page = await ruth.get(`${ADMIN}/courses/${id}`);
+  const page = await ruth.get(`${ADMIN}/courses/${id}/outline`);
   for (const move of ['', 'up', 'sideways sec_1', 'down lec_demo_natural-dyes_1_1', 'up __proto__'])
     t.equal((await ruth.submit(page, '/outline', { move })).status, 200, move);
   t.equal(await outlineOf(made, id), 'A: a', 'what is not there moves nothing');
@@ -157,18 +161,26 @@ t.test('a curriculum is that of its course and its school, for those who may see
     return signedIn(app, CALLERS.staff.email);
   };
   const record = `${ADMIN}/courses/${one}`;
-  const blind = await (await limited('courses:read courses:write')).get(record);
+  const unaware = await limited('courses:read courses:write');
+  const blind = await unaware.get(record);
   t.notMatch(said(blind), 'Curriculum');
+  t.equal((await unaware.get(`${record}/outline`)).status, 404);
   const courseless = await limited('curriculum:read curriculum:write');
   for (const path of ['sections/new', `sections/${section?.id}`, `sections/${section?.id}/lectures/${lecture}/delete`])
     t.equal((await courseless.get(`${record}/${path}`)).status, 403, `without the courses: ${path}`);
   const reader = await limited('courses:read curriculum:read');
-  const seen = await reader.get(record);
+  const seen = await reader.get(`${record}/outline`);
   t.match(said(seen), 'Curriculum');
-  t.notMatch(seen.body, /name="move"|sections\/new/);
+  t.notMatch(seen.body, /name="(move|publish)"|sections\/new/);
   t.notOk(linksOf(seen).some((href) => href.endsWith('/new')));
   const csrf = /name="csrf" value="([^"]*)"/.exec(seen.body)?.[1] ?? '';
-  for (const path of ['outline', 'sections/new', `sections/${section?.id}/edit`, `sections/${section?.id}/delete`])
+  for (const path of [
+    'outline',
+    'outline/publish',
+    'sections/new',
+    `sections/${section?.id}/edit`,
+    `sections/${section?.id}/delete`,
+  ])
     t.equal((await reader.post(`${record}/${path}`, [['csrf', csrf]])).status, 403, path);
 });
 
@@ -176,11 +188,39 @@ t.test('a lecture that visitors see is changed by those who have just signed in'
   const made = await world(t);
   const { app, clock, ruth } = made;
   const id = await course(made, { A: ['a'] });
-  const page = await ruth.get(linkTo(await ruth.get(`${ADMIN}/courses/${id}`), 'a'));
+  const page = await ruth.get(linkTo(await ruth.get(`${ADMIN}/courses/${id}/outline`), 'a'));
   clock.advance(11 * 60_000);
   const asked = await ruth.submit(page, '/edit', { status: 'published' });
   t.match(asked.body, 'name="password"');
   t.match(said(await ruth.submit(asked, '/edit', { password: PASSWORD })), 'Saved.');
   const { sections } = (await call(app, await made.tokenOf('owner'), 'GET', `/courses/${id}/outline`)).json;
   t.equal(sections?.[0]?.lectures?.[0]?.status, 'published');
+});
+
+t.test('the drafts of a course are named before and after it is published, and published with it', async (t) => {
+  const made = await world(t);
+  const { app, clock, ruth, token } = made;
+  const id = await course(made, { A: ['a', 'b'], B: ['c'] }, { status: 'draft' });
+  const record = `${ADMIN}/courses/${id}`;
+  const statuses = async (): Promise<string> => {
+    const { sections = [] } = (await call(app, token, 'GET', `/courses/${id}/outline`)).json;
+    return sections.flatMap(({ lectures }: Json) => (lectures ?? []).map(({ status }: Json) => status)).join(' ');
+  };
+  const before = await ruth.get(record);
+  t.match(said(before), '3 of 3 lectures are drafts');
+  const published = await ruth.submit(before, `${id}/publish`);
+  t.match(said(published), /3 of 3 lectures are drafts.* even in a published course.* Publish all drafts/);
+  const outline = await ruth.get(`${record}/outline`);
+  const [one = ''] = /lec_[\w-]+/.exec(outline.body) ?? [];
+  t.match(said(await ruth.submit(outline, '/outline/publish', { publish: one })), '2 of 3 lectures are drafts');
+  t.equal(await statuses(), 'published draft draft');
+  for (const which of ['', 'lec_none', '__proto__'])
+    t.equal((await ruth.submit(outline, '/outline/publish', { publish: which, once: '' })).status, 200, which);
+  t.equal(await statuses(), 'published draft draft', 'what is no draft is not published');
+  clock.advance(11 * 60_000);
+  const asked = await ruth.submit(await ruth.get(record), '/outline/publish', {});
+  t.match(asked.body, 'name="password"');
+  const all = await ruth.submit(asked, '/outline/publish', { password: PASSWORD });
+  t.equal(await statuses(), 'published published published');
+  t.notMatch(said(all), 'drafts');
 });

@@ -75,7 +75,7 @@ t.test('a file is attached to a product, a lecture and a lecturer, and deleted w
   const product = await post('/digital_products', { title: 'Plans', price: { amount: 100, currency: 'EUR' } });
   const address = `${ADMIN}/digital-products/${product.id}`;
   const form = await ruth.get(`${address}/attach_file`);
-  t.match(form.body, `<option value="${file}">plan.pdf</option>`);
+  t.match(form.body, `value="${file}"> <span>plan.pdf</span>`);
   const attached = await ruth.submit(form, '/attach_file', { assetId: file, name: 'Plan for you.pdf' });
   t.match(said(attached), 'Plan for you.pdf');
   t.equal((await ruth.submit(form, '/attach_file', { assetId: file, name: '' })).status, 412, 'on a page from before');
@@ -97,7 +97,7 @@ t.test('a file is attached to a product, a lecture and a lecturer, and deleted w
     [`/lecturers/${lecturer.id}`, 'avatarAssetId', 'lecturer'],
   ] as const) {
     const page = await ruth.get(`${ADMIN}${path}`);
-    t.match(page.body, `<option value="${file}">plan.pdf</option>`, use);
+    t.match(page.body, `value="${file}"> <span>plan.pdf</span>`, use);
     t.match(said(await ruth.submit(page, '/edit', { [field]: file })), 'Saved.', use);
     t.match(said(await remove()), `the file is in use: ${use}`);
     t.match(said(await ruth.submit(await ruth.get(`${ADMIN}${path}`), '/edit', { [field]: '' })), 'Saved.', use);

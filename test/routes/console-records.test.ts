@@ -1,7 +1,7 @@
 // slow
 /** What a first-time owner does with courses, people and orders by the pages of a school, step by step as such a person finds it. */
 import t, { type Test } from 'tap';
-import { type AdminApp, adminApp, CALLERS, call, type Json } from '../support/admin.ts';
+import { type AdminApp, adminApp, CALLERS, call, type Json, RIVERSIDE } from '../support/admin.ts';
 import type { Browser } from '../support/browser.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
@@ -87,3 +87,28 @@ t.test('an order leads to its buyer and its items, and says where refunds are ma
   const [refund] = (await rest(made, '/refunds')).nodes ?? [];
   t.ok(linksOf(refunds).includes(`${ADMIN}/orders/${refund?.orderId}`));
 });
+
+t.test(
+  'any file of the school can be searched for in the form of a lecture, or uploaded without losing the form',
+  async (t) => {
+    const made = await world(t);
+    const { app, ruth } = made;
+    const { id } = await course(made);
+    const section = await post(made, `/courses/${id}/sections`, { title: 'One' });
+    const named = async (descending: boolean): Promise<string> => {
+      const query = { first: 1, after: undefined, where: { status: 'ready' as const }, sort: 'createdAt', descending };
+      return (await app.school.records('assets').page(RIVERSIDE.id, query)).rows[0]?.filename ?? '';
+    };
+    const [oldest, newest] = [await named(false), await named(true)];
+    const form = await ruth.get(`${ADMIN}/courses/${id}/sections/${section.id}/lectures/new`);
+    t.match(form.body, /<a href="\/admin\/riverside\/assets\/new" target="_blank">/);
+    t.match(said(form), newest);
+    t.notMatch(said(form), oldest);
+    const entered = { title: 'Charts', search: 'mediaAssetId', 'q.mediaAssetId': oldest.toUpperCase() };
+    const found = await ruth.submit(form, '/new', entered);
+    t.match(said(found), oldest);
+    t.notMatch(said(found), newest);
+    t.match(found.body, 'value="Charts"', 'what was entered stays');
+    t.match(said(await ruth.submit(found, '/new', { ...entered, 'q.mediaAssetId': '' })), newest);
+  },
+);

@@ -229,7 +229,7 @@ const CONTENT: Record<string, PageDeed | string> = {
     'courses',
     'course',
     [WRITES, 'new', 'edit', 'unpublish', 'archive'],
-    [LATELY, 'publish', 'cover'],
+    [LATELY, 'publish', 'cover', 'outline/publish'],
     [ORDERS, 'outline'],
     [ENDS, 'delete'],
   ),

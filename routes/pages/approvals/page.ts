@@ -9,11 +9,14 @@ import { shortened } from '../../../schema/text/readable.ts';
 import { type Language, type Text, textFor } from '../../words/index.ts';
 import { endPath } from '../account/connected-apps.ts';
 import { clientLabel, clientOrigin, clientTile, clientView } from '../kit/client.ts';
-import { ago, button, errorSummary, fact, linkButton, notice, postForm, since } from '../kit/components.ts';
+import { button, errorSummary, fact, linkButton, notice, postForm, since } from '../kit/components.ts';
 import { numbered, sinceText } from '../kit/connection-place.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
+import { type Reading, valueWord } from '../kit/resource/field.ts';
+import { deedOf } from './deed.ts';
+import { givenSection, type Values } from './given.ts';
 
 /** What a person decides about. */
 export interface Subject {
@@ -36,6 +39,9 @@ interface Asking extends Subject {
   readonly bound: string;
   readonly now: number;
   readonly isUnchosen: boolean;
+  /** What was sent and what is there, and how the person reads it. */
+  readonly values: Values;
+  readonly reading: Reading;
 }
 
 const MINUTE = 60_000;
@@ -57,14 +63,14 @@ export function approvalPage(frame: PageFrame, asking: Asking): string {
   const counts = APPROVAL_COUNTS.filter((name) => (approval.effect.counts[name] ?? 0) > 0);
   const body = html`<div class="asker">${clientTile(client)}<div>
 <p class="name">${words.title({ app })}</p>${clientOrigin(client, text)}
-<p class="detail">${words.asked} ${ago(approval.askedAt, now, frame.language)}</p>
+<p class="detail">${words.asked} ${since(approval.askedAt, now, frame.language, membership.timezone)}</p>
 <p><span class="badge unknown">${words.left({ minutes: Math.max(1, Math.ceil((approval.expiresAt - now) / MINUTE)) })}</span></p>
 </div></div>
 <div class="intro"><h1>${questionOf(asking, text)}</h1><p>${words.atMoment}</p></div>
 ${isUnchosen && errorSummary([{ id: 'decision', label: words.decision }], text)}
 ${counts.length > 0 && notice('warning', html`<ul>${counts.map((name) => html`<li>${words.counts[name]({ count: approval.effect.counts[name] ?? 0 })}</li>`)}</ul>`)}
 ${facts(asking, app, frame.language, text, now)}
-${givenSection(asking.given, text)}
+${givenSection(asking.operation, asking.given, asking.values, asking.reading)}
 ${decisionForm(asking, text)}
 <p class="detail">${words.decidingAs({ name: displayText(session.person.name || session.person.email) })}</p>
 <p class="detail">${words.notAsked}</p>
@@ -73,33 +79,48 @@ ${decisionForm(asking, text)}
 }
 
 /** The effect as a question, in words of ours. The name of a person is followed by the address, which nobody else has. */
-export function questionOf({ approval, involved, membership, operation }: Subject, { approvals, roles }: Text): string {
-  const { question } = approvals;
+export function questionOf({ approval, given, involved, membership, operation }: Subject, text: Text): string {
+  const { question } = text.approvals;
+  const { roles } = text;
   const { name: stored = '', from, to } = approval.effect;
-  const own = involved.find(({ id }) => id === idOf(approval));
-  const name = named(stored, own);
-  if (stored === '' || to === undefined) return question.other({ tool: operation.name });
+  const address = addressOf(
+    stored,
+    involved.find(({ id }) => id === idOf(approval)),
+  );
+  const shown = displayText(shortened(stored, MAX_NAME));
+  const name = address === undefined ? shown : `${shown} (${displayText(address)})`;
+  const deed =
+    deedOf(operation.name, stored || nameIn(given), text, address) ?? question.other({ tool: operation.summary });
+  if (stored === '' || to === undefined) return deed;
   if (to === 'deleted') return question.delete({ name });
   if (to === 'suspended') return question.suspend({ name });
   if (to === 'removed') return question.remove({ name, school: displayText(membership.siteName) });
   const role = ROLES.find((one) => one === to);
   const wasRole = ROLES.some((one) => one === from);
-  return role !== undefined && wasRole
-    ? question.role({ name, role: roles[role] })
-    : question.other({ tool: operation.name });
+  return role !== undefined && wasRole ? question.role({ name, role: roles[role] }) : deed;
 }
 
 const idOf = ({ target }: OpenApproval): string => target?.split('/')[1] ?? '';
 
-function named(stored: string, own: Involved | undefined): string {
-  const name = displayText(shortened(stored, MAX_NAME));
+/** The address of a person who is called something else. */
+function addressOf(stored: string, own: Involved | undefined): string | undefined {
   const { address, role } = own ?? {};
-  const isPerson = role !== undefined && address !== undefined && address !== stored;
-  return isPerson ? `${name} (${displayText(address)})` : name;
+  return role === undefined || address === stored ? undefined : address;
+}
+
+/** The name of what would be added. */
+const nameIn = (given: Input): string => {
+  const found = [given.title, given.name, given.code, given.email].find((one) => typeof one === 'string');
+  return typeof found === 'string' ? found : '';
+};
+
+function stateWord(state: string, text: Text): string {
+  const role = ROLES.find((one) => one === state);
+  return role === undefined ? valueWord(text, 'status', state) : text.roles[role];
 }
 
 function facts(subject: Subject, app: string, language: Language, text: Text, now: number): Html {
-  const { approval, connection, involved, membership, operation, place } = subject;
+  const { approval, connection, involved, membership, place } = subject;
   const { facts: words } = text.approvals;
   const { from, to } = approval.effect;
   const { siteName, timezone: timeZone } = membership;
@@ -111,8 +132,7 @@ ${fact(words.askedBy, words.connected({ app: numbered(app, place, language), day
 ${fact(words.school, displayText(siteName))}
 ${isUnread && fact(words.object, html`${quoted(approval.effect.name ?? '')}<code>${displayText(id)}</code>`)}
 ${involved.length > 0 && fact(words.object, html`<ul>${involved.map((one) => html`<li>${asKnown(one, text)}${age(one, text, (at) => since(at, now, language, timeZone))}</li>`)}</ul>`)}
-${from !== undefined && to !== undefined && fact(words.state, html`<code>${from}</code> → <code>${to}</code>`)}
-${fact(words.tool, html`<code>${operation.name}</code>`)}
+${from !== undefined && to !== undefined && to !== 'deleted' && fact(words.state, html`${stateWord(from, text)} → ${stateWord(to, text)}`)}
 </dl>`;
 }
 
@@ -133,25 +153,6 @@ function age({ createdAt, joinedAt }: Involved, { approvals }: Text, moment: (at
   const at = joinedAt ?? createdAt;
   if (at === undefined) return false;
   return html` · ${joinedAt === undefined ? approvals.created : approvals.joined} ${moment(at)}`;
-}
-
-/** A value line by line, cleaned of what is not seen or reorders the page. Empty lines push nothing out of sight. */
-const linesOf = (value: string): string =>
-  value
-    .split(/\r\n?|\n/)
-    .map(displayText)
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n');
-
-/** The arguments as the app sent them: quoted and whole, because what is left out could matter most. */
-function givenSection(given: Input, { approvals: words }: Text): Html | false {
-  const shown = Object.entries(given)
-    .filter(([name]) => name !== 'include')
-    .map(([name, value]) => ({ name, is: typeof value === 'string' ? value : (JSON.stringify(value) ?? '') }));
-  if (shown.length === 0) return false;
-  const isCleaned = shown.some(({ is }) => linesOf(is).replace(/[\u2068\u2069]/g, '') !== is);
-  return html`<section class="stack"><h2>${words.given}</h2><p class="detail">${words.givenText}${isCleaned && html` ${words.cleaned}`}</p>
-<dl class="facts">${shown.map(({ name, is }) => fact(html`<code>${displayText(name)}</code>`, html`<span class="whole">“${linesOf(is)}”</span>`))}</dl></section>`;
 }
 
 /** None is chosen beforehand, and the button is elsewhere: a click that somebody is led to decides nothing. */

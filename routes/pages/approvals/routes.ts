@@ -4,10 +4,12 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fieldValues } from '../../../schema/audit/audit-event.ts';
-import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
+import { isRecord } from '../../../schema/data/objects.ts';
+import { roleMayGrant, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
 import { demandsSecondFactor } from '../../../schema/people/second-factor.ts';
 import { APPROVAL_TIMES, type ApprovalDecision, SEALED_ARGUMENTS } from '../../../schema/school/approval.ts';
 import type { Input } from '../../../schema/school/operation.ts';
+import { ProblemError } from '../../../schema/school/problem.ts';
 import { goTo } from '../../http.ts';
 import { brandedFrame } from '../kit/branding.ts';
 import { html } from '../kit/html.ts';
@@ -42,7 +44,8 @@ export default async function approvalSurface(app: FastifyInstance): Promise<voi
     const { csrf, session } = signedIn;
     const bound = loginSession.formToken(...boundTo(signedIn, subject));
     const frame = await brandedFrame(app, signedIn.frame, subject.approval.siteId);
-    const body = approvalPage(frame, { ...subject, session, csrf, bound, now: clock(), isUnchosen });
+    const seen = await valuesOf(app, signedIn, subject);
+    const body = approvalPage(frame, { ...subject, ...seen, session, csrf, bound, now: clock(), isUnchosen });
     return sendPage(reply, body, 'own');
   }
 
@@ -114,6 +117,33 @@ async function find(
     app.oauth.connections.placesOf(siteId, [connection], now),
   ]);
   return { approval, membership, operation, connection, given, involved, place: places.get(connection.grantId) };
+}
+
+/** What was sent, and what is there now, with the names that the person may see, and how the person reads it. */
+async function valuesOf(app: FastifyInstance, { frame, request, text }: SignedInRequest, subject: Subject) {
+  const { approval, given, membership, operation } = subject;
+  const { settings, withNames, runOperation, catalogue } = app.school;
+  const { siteId, personId, role } = { ...approval, ...membership };
+  const scopes = SCOPES.filter((scope) => roleMayGrant(membership, scope));
+  const operator = { siteId, personId, role, now: app.clock(), requestId: request.id };
+  const getter = catalogue.find(({ name }) => name === operation.name.replace(/^update_/, 'get_'));
+  const isChange = getter !== undefined && getter !== operation && 'id' in getter.input.shape;
+  const present: unknown = isChange ? await runOperation(getter, operator, { id: given.id }).catch(ifGone) : undefined;
+  const currency = (await settings.find(siteId))?.currency ?? '';
+  return {
+    values: {
+      given: (await withNames({ ...operator, scopes }, operation, given)) as Input,
+      present: isRecord(present)
+        ? ((await withNames({ ...operator, scopes }, getter ?? operation, present)) as Input)
+        : undefined,
+    },
+    reading: { text, language: frame.language, timeZone: membership.timezone, currency },
+  };
+}
+
+/** It may have been deleted, or never have been there. */
+function ifGone(error: unknown): undefined {
+  if (!(error instanceof ProblemError)) throw error;
 }
 
 const missing = ({ frame }: SignedInRequest, reply: FastifyReply): FastifyReply =>

@@ -113,6 +113,8 @@ const isChosen = (filters: Renderable | Chosen): filters is Chosen =>
 
 function filtering(filters: Renderable | Chosen, isFiltered: boolean, here: string, text: Text): Html {
   const { submit, reset } = text.members.filter;
+  // A button alone would do nothing.
+  if (filters === false) return html`${isFiltered && html`<p><a href="${here}">${reset}</a></p>`}`;
   if (!isChosen(filters)) {
     const links = html`<div class="inline">${button(submit, 'secondary')}${isFiltered && html`<a href="${here}">${reset}</a>`}</div>`;
     return html`<form method="get" action="${here}" class="filters">

@@ -252,7 +252,7 @@ t.test(
     const page = await browser.get(waitingAt(await callTool(made.app, 'invite_member', args, { token })));
     t.match(page.headers['content-security-policy'], /frame-ancestors 'none'/);
     const text = said(page);
-    t.ok(text.indexOf('Allow the app to call “invite_member”?') < text.indexOf('routine'), 'our sentence comes first');
+    t.ok(text.indexOf('Allow this: “Invite a member”?') < text.indexOf('routine'), 'our sentence comes first');
     t.notMatch(page.body, /[\u202e\u200b]/u);
     t.match(text, textFor('en').approvals.cleaned);
     t.notMatch(page.body, /<b>now|href="https:\/\/evil/);

@@ -106,6 +106,7 @@ function createOperation<const Name extends string, R extends SiteResource>(
     input: schemaOf(rows.resource, 'creation'),
     output: schemaOf(rows.resource, 'output'),
     rest: { method: 'POST', path: `/${many}`, status: 201 },
+    sets: rows.resource.fields,
     ...(asksFor === undefined ? {} : { asksFor }),
     run: (operator, given) => withSlug(rows.resource, given, create(operator)),
   });
@@ -168,6 +169,7 @@ function updateOperation<const Name extends string, R extends SiteResource>(
     input: schemaOf(rows.resource, 'change').extend({ ...keyOf(rows.resource), ifUpdatedAt }),
     output: schemaOf(rows.resource, 'output'),
     rest: { method: 'PATCH', path: `/${many}/:id`, status: 200 },
+    sets: rows.resource.fields,
     ...(asksFor === undefined ? {} : { asksFor }),
     async run(operator, input) {
       // Zod cannot infer the output of a shape that is partly generic.

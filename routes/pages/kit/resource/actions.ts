@@ -11,8 +11,6 @@ import {
   type Area,
   type AreaAction,
   type AreaCreation,
-  findRow,
-  isInPlace,
   nameOfRow,
   parentInput,
   readingIn,
@@ -21,6 +19,7 @@ import {
   wordsOfOperation,
 } from './area.ts';
 import { recordStyles } from './cells.ts';
+import { findRow, isInPlace } from './finding.ts';
 import { notThere } from './form.ts';
 import { type FormMarkup, formMarkup, formNotices } from './form-markup.ts';
 import { type RecordData, type RecordSender, recordData } from './record.ts';

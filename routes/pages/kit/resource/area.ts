@@ -2,6 +2,7 @@
  * The pages of a resource of a school, from its declaration and its operations: a list, a record, forms and actions. They are the
  * fourth reader of what REST, its documentation and the tools are made from. All of it is worked out when it is registered.
  */
+import type { Scope } from '../../../../schema/oauth/scope.ts';
 import type { Field } from '../../../../schema/school/fields.ts';
 import type { Operation } from '../../../../schema/school/operation.ts';
 import type { Resource } from '../../../../schema/school/resource.ts';
@@ -55,6 +56,10 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
   pages?(visit: Visit<V>, address: string): readonly AreaLink[];
   /** What belongs to a row, below its form. @param address of the record */
   panel?(row: Row, signedIn: V, address: string): Promise<Panel | undefined>;
+  /** The page of the panel, if it has one of its own, so that it is not beside a form that loses what was entered. */
+  readonly panelAt?: { readonly path: string; readonly name: AreaName; readonly scope: Scope };
+  /** What is to be known of a row first. @param address of the record */
+  notice?(row: Row, signedIn: V, address: string): Promise<Html | undefined>;
 }
 
 /** A page about a row. Those with an icon are buttons, the others tabs, with how much there is. */
@@ -73,6 +78,8 @@ export interface Below<Name extends string = string> {
   readonly resource: Resource;
   readonly field: Name;
   readonly below?: Below;
+  /** The page on which the rows are listed, if that is not the record. */
+  readonly at?: string;
 }
 
 /** What adds something: a row, or several. */
@@ -211,41 +218,20 @@ export function areaOf<V extends SignedInRequest, R extends Resource>(
     rowPath: `${path}/:${one}${declaration.suffix ?? ''}`,
     address,
     rowAddress: (signedIn, row) => `${address(signedIn)}/${String(row.id)}${declaration.suffix ?? ''}`,
-    home: (signedIn) => (list === undefined && below !== undefined ? addressAbove(signedIn, 1) : address(signedIn)),
+    home: (signedIn) =>
+      list === undefined && below !== undefined
+        ? `${addressAbove(signedIn, 1)}${topOf(below).at ?? ''}`
+        : address(signedIn),
   };
 }
 
 const lastPart = ({ rest }: Operation): string => rest.path.split('/').at(-1) ?? '';
 
+const topOf = (below: Below): Below => (below.below === undefined ? below : topOf(below.below));
+
 /** The resources that a row is below, the topmost first. */
 const chainOf = (below: Below | undefined): readonly Resource[] =>
   below === undefined ? [] : [...chainOf(below.below), below.resource];
-
-/** Returns whether what a row is below, or would be, is there. @throws {ProblemError} `not-found` */
-export async function isInPlace<V extends SignedInRequest>(
-  { place, declaration }: Area<V>,
-  signedIn: V,
-  row?: Row,
-): Promise<boolean> {
-  let under = row;
-  for (let below: Below | undefined = declaration.below; below !== undefined; below = below.below) {
-    const get = place.operation(`get_${below.resource.one}`);
-    const id = pathParameter(signedIn.request, below.resource.one);
-    const above = get && ((await place.run(signedIn, get, { id })) as Row);
-    if (above === undefined || (under !== undefined && under[below.field] !== above.id)) return false;
-    under = above;
-  }
-  return true;
-}
-
-/** Finds the row of a request, with the names beside its ids; `undefined` if it is not there, or below something else. */
-export async function findRow<V extends SignedInRequest>(area: Area<V>, signedIn: V): Promise<Row | undefined> {
-  const { place, get, declaration } = area;
-  const id = pathParameter(signedIn.request, declaration.resource.one);
-  if (get === undefined || !/^[\w-]{1,100}$/.test(id)) return undefined;
-  const row = (await place.run(signedIn, get, { id })) as Row;
-  return (await isInPlace(area, signedIn, row)) ? (await place.withNames(signedIn, get, [row]))[0] : undefined;
-}
 
 /** The name of a row. A row of something else is called by the name of that, and a person without one by the address. */
 export function nameOfRow<V extends SignedInRequest>(area: Area<V>, row: Row): string {

@@ -34,9 +34,10 @@ export async function choicesFor<V extends SignedInRequest>(
 ): Promise<Choices | undefined> {
   const { to, kind } = field;
   if (/assetId$/i.test(field.name)) {
-    const files = await place.files(signedIn, chosen);
-    const all = [...(files ?? [])].map(([value, name]) => ({ value, label: displayText(name) }));
-    return files && { options: all, isSearched: false, q: undefined };
+    const files = await place.files(signedIn, chosen, q?.trim() ?? '');
+    if (files === undefined) return undefined;
+    const options = [...files.names].map(([value, name]) => ({ value, label: displayText(name) }));
+    return { options, isSearched: true, q, uploadHref: files.uploadHref };
   }
   const isReference = kind === 'reference' || kind === 'references';
   if (!isReference || to === undefined || !place.may(signedIn, scopeOfNames(to))) return undefined;
@@ -87,13 +88,14 @@ export function choiceTicks(asking: Asking, type: 'checkbox' | 'radio'): Html {
   const isChosen = (value: string): boolean => texts.includes(value) || (value === '' && texts.length === 0);
   return html`<fieldset class="choices ticks" id="${name}"><legend>${label}</legend>
 ${hint !== undefined && html`<p class="hint">${hint}</p>`}
-${error !== undefined && html`<p class="error">${error}</p>`}
+${error !== undefined && html`<p class="error" id="${name}-error">${error}</p>`}
 ${[...none, ...options].map(
   (one) =>
     html`<label class="choice"><input type="${type}" name="${name}" value="${one.value}"${isChosen(one.value) && html` checked`}> <span>${one.label}</span></label>`,
 )}
 ${choices !== undefined && choices.q !== undefined && options.every(({ value }) => texts.includes(value)) && html`<p class="hint" role="status">${text.content.search.none}</p>`}
-${choices?.isSearched === true && searchParts(name, choices.q, asking)}</fieldset>`;
+${choices?.isSearched === true && searchParts(name, choices.q, asking)}
+${choices?.uploadHref !== undefined && html`<p class="hint"><a href="${choices.uploadHref}" target="_blank">${text.content.upload.elsewhere}</a> ${text.content.upload.thenSearch}</p>`}</fieldset>`;
 }
 
 const searchParts = (name: string, q: string | undefined, { label, text }: Asking): Html =>

@@ -36,6 +36,8 @@ export interface Choices {
   readonly isSearched: boolean;
   /** The words of the search, if there was one. */
   readonly q: string | undefined;
+  /** Where a file that is not there yet is uploaded. */
+  readonly uploadHref?: string;
 }
 
 /** How values are read and written where the form is. */

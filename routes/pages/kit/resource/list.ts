@@ -197,6 +197,7 @@ function filterFields<V extends SignedInRequest>(area: Area<V>, { filter }: Port
   const days = resource.range !== undefined && from === 'from' ? [from, to] : [];
   const sorts = resource.sorts.map((sort) => (WORD_SORTS.has(sort) ? sort : `-${sort}`));
   const shownNames = new Set(['q', 'sort', ...choices.map(({ name }) => name), ...days]);
+  if (resource.search.length + choices.length + days.length === 0 && sorts.length < 2) return false;
   const labels: Readonly<Record<string, string>> = words.sorts;
   return [
     resource.search.length > 0 &&

@@ -10,6 +10,12 @@ import type { SignedInRequest } from '../signed-in.ts';
 /** A row of a resource as operations return it. */
 export type Row = Readonly<Record<string, unknown>>;
 
+export interface Files {
+  /** The names of the chosen ones, and of the latest that have the words in their names, by id. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly uploadHref: string;
+}
+
 export interface AreaPlace<V extends SignedInRequest> {
   /** The prefix of the routes, and what it is for a request. */
   readonly path: string;
@@ -30,8 +36,8 @@ export interface AreaPlace<V extends SignedInRequest> {
   ): Promise<RowsBeside | undefined>;
   /** Adds the names beside the ids that the person may see. */
   withNames(signedIn: V, operation: Operation, rows: readonly Row[]): Promise<readonly Row[]>;
-  /** The names of the latest files of the school, and of the chosen ones, by id; `undefined` if the person may not see them. */
-  files(signedIn: V, chosen: readonly string[]): Promise<ReadonlyMap<string, string> | undefined>;
+  /** Files of the school, and the page that uploads one; `undefined` if the person may not see them. */
+  files(signedIn: V, chosen: readonly string[], words: string): Promise<Files | undefined>;
   labels(signedIn: V, to: NamedResource, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The page of something, if it has one that the person may see. */
   pageOf(signedIn: V, to: NamedResource, id: string): string | undefined;

@@ -11,7 +11,6 @@ import {
   type AreaAction,
   fieldLabel,
   fieldsOfRecord,
-  findRow,
   fits,
   leadOf,
   nameOfRow,
@@ -24,6 +23,7 @@ import {
 } from './area.ts';
 import { cellOf, covered, linkedCell, recordStyles, statusOf } from './cells.ts';
 import type { Reading } from './field.ts';
+import { findRow } from './finding.ts';
 import { changedSince, type FormState, hiddenVersions, newForm, notThere, versionsOf, withTheirs } from './form.ts';
 import { conflictNotice, formMarkup, formNotices } from './form-markup.ts';
 import type { Row } from './place.ts';
@@ -38,6 +38,8 @@ export interface RecordData {
   readonly related: readonly Related[];
   /** The address of the picture, if the row has one. */
   readonly picture: string | undefined;
+  /** What is to be known first. */
+  readonly first?: Html | undefined;
   /** Why an action was refused, in English. */
   readonly refused?: string | undefined;
   /** The digests of a form that was refused because the row had changed. */
@@ -59,13 +61,16 @@ export async function recordData<V extends SignedInRequest>(
   const reading = await readingIn(area, signedIn);
   const context = { place: area.place, fields: area.form.flat(), reading };
   const fresh = form ?? (mayChange(area, signedIn) ? await newForm(context, signedIn, row) : undefined);
+  const { panel, panelAt, notice: first } = area.declaration;
   const address = area.rowAddress(signedIn, row);
-  const [panel, related = [], picture] = await Promise.all([
-    area.declaration.panel?.(row, signedIn, address),
-    area.declaration.related?.(row, signedIn, address),
-    area.place.picture(signedIn, row.coverImageUrl),
-  ]);
-  return { row, reading, form: fresh, panel, related, picture };
+  return {
+    row,
+    reading,
+    form: fresh,
+    panel: panelAt === undefined ? await panel?.(row, signedIn, address) : undefined,
+    first: await first?.(row, signedIn, address),
+    ...(await topData(area, signedIn, row)),
+  };
 }
 
 export function areaRecord<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>): RecordSender<V> {
@@ -77,12 +82,7 @@ export function areaRecord<V extends SignedInRequest>(app: FastifyInstance, area
     },
     title: ({ row }) => nameOfRow(area, row),
     top: (data, visit, title) => recordTop(area, data, visit, title),
-    done: ({ text: { content: words } }) => ({
-      saved: words.done.saved,
-      created: words.done.created,
-      acted: words.done.acted,
-      deleted: words.done.deleted,
-    }),
+    done: ({ text: { content } }) => content.done,
     scripts: recordStyles,
     isWrong: ({ form, refused, changedSince }) =>
       (refused ?? changedSince) !== undefined ||
@@ -92,32 +92,72 @@ export function areaRecord<V extends SignedInRequest>(app: FastifyInstance, area
     body: (data, visit) => recordBody(area, data, visit),
   });
   savingForm(app, area, send);
+  panelPage(app, area);
   return send;
 }
 
+/** What the top of each page of a record shows. */
+async function topData<V extends SignedInRequest>(
+  area: Area<V>,
+  signedIn: V,
+  row: Row,
+): Promise<Pick<RecordData, 'related' | 'picture'>> {
+  const [related = [], picture] = await Promise.all([
+    area.declaration.related?.(row, signedIn, area.rowAddress(signedIn, row)),
+    area.place.picture(signedIn, row.coverImageUrl),
+  ]);
+  return { related, picture };
+}
+
+/** The page of what belongs to a row, where it is not part of the record. */
+function panelPage<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>): void {
+  const { panel, panelAt } = area.declaration;
+  if (panel === undefined || panelAt === undefined) return;
+  definePage<V, RecordData>(app, area.reading, {
+    at: `${area.rowPath}/${panelAt.path}`,
+    async load({ signedIn }) {
+      const row = await findRow(area, signedIn).catch(notThere);
+      const found = row && (await panel(row, signedIn, area.rowAddress(signedIn, row)));
+      if (row === undefined || found === undefined) return undefined;
+      const [reading, top] = await Promise.all([readingIn(area, signedIn), topData(area, signedIn, row)]);
+      return { row, reading, form: undefined, panel: found, ...top };
+    },
+    title: ({ row }) => nameOfRow(area, row),
+    top: (data, visit, title) => recordTop(area, data, visit, title, panelAt.path),
+    done: ({ text: { content } }) => content.done,
+    scripts: recordStyles,
+    body: (data, { text }) => html`${data.panel?.markup}${sameByProgram(data.panel?.operations ?? [], text)}`,
+  });
+}
+
+/** @param part the page of the record, if it is not the first one */
 function recordTop<V extends SignedInRequest>(
   area: Area<V>,
   { row, reading, related, picture }: RecordData,
   { frame, signedIn, text }: Visit<V>,
   title: string,
+  part?: string,
 ): Html {
-  const { hasCover, subtitle } = area.declaration;
-  const [buttons, others] = [true, false].map((isButton) =>
-    related.filter((one) => (one.icon !== undefined) === isButton),
-  );
+  const { hasCover, panelAt, subtitle } = area.declaration;
+  const here = area.rowAddress(signedIn, row);
+  const hasPanel = panelAt !== undefined && area.place.may(signedIn, panelAt.scope);
+  const others = [
+    ...(hasPanel ? [{ href: `${here}/${panelAt.path}`, label: text.content.areas[panelAt.name].title }] : []),
+    ...related.filter((one) => one.icon === undefined),
+  ];
+  const buttons = related.filter((one) => one.icon !== undefined);
   const below = subtitle === undefined ? undefined : row[subtitle];
   const heading = html`<h1>${title}${statusOf(area, row, reading)}</h1>${below != null && html`<p>${displayText(String(below))}</p>`}${leadOf(area, text)}`;
-  const here = area.rowAddress(signedIn, row);
   return html`<div class="head"><div class="intro">
 <p><a class="back" href="${area.home(signedIn)}">${icon('chevron-left')}${wordsOf(area, text).title}</a></p>
 ${hasCover === true ? covered(row, frame, picture, heading) : heading}</div>
-<div class="inline">${buttons?.map((one) => linkButton(one.href, one.label, 'secondary', one.icon))}</div></div>
-${others !== undefined && others.length > 0 && tabs([{ href: here, label: text.content.record }, ...others], here)}`;
+<div class="inline">${buttons.map((one) => linkButton(one.href, one.label, 'secondary', one.icon))}</div></div>
+${others.length > 0 && tabs([{ href: here, label: text.content.record }, ...others], part === undefined ? here : `${here}/${part}`)}`;
 }
 
 function recordBody<V extends SignedInRequest>(
   area: Area<V>,
-  { row, reading, form, refused, panel, ...data }: RecordData,
+  { row, reading, form, refused, panel, first, ...data }: RecordData,
   visit: Visit<V>,
 ): Html {
   const { text, signedIn } = visit;
@@ -136,7 +176,7 @@ function recordBody<V extends SignedInRequest>(
       (field) => [fieldLabel(field, text), cellOf(field, row, reading)] as const,
     );
   const state = form && (refused === undefined ? form : { ...form, problem: refused });
-  return html`${state !== undefined && formNotices(area.form.flat(), state, reading)}
+  return html`${first}${state !== undefined && formNotices(area.form.flat(), state, reading)}
 ${state === undefined && refused !== undefined && notice('problem', html`<p>${text.content.refused}</p><p lang="en">${refused}</p>`)}
 ${changes && conflictNotice(changes, text, false)}
 <div class="record"><div class="stack">${

@@ -46,7 +46,7 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 
 .head { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: 0.75rem 1rem; }
 .head > .intro { flex: 1 1 18rem; }
-.area main form:not(.filters) { max-width: 40rem; }
+.area main form:not(.filters):not(:has(> .table)) { max-width: 40rem; }
 .area main > section + section { margin-top: 1rem; }
 .area main > .panel { max-width: 40rem; }
 .inline { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }

@@ -6,7 +6,7 @@ import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import { coverLink } from './covers.ts';
-import { curriculum, curriculumAreas } from './curriculum.ts';
+import { curriculum, curriculumAreas, draftNotice } from './curriculum.ts';
 import { figureAreas } from './figures.ts';
 import { listOf, publicPage } from './place.ts';
 
@@ -27,17 +27,10 @@ export function courseAreas(app: FastifyInstance, place: AreaPlace<OperatorReque
     facts: ['status', 'publishedAt', 'studentCount', 'lectureCount', 'createdAt', 'updatedAt'],
     actions: ['publish_course', 'unpublish_course', 'archive_course'],
     panel: (row, signedIn, address) => curriculum(app, String(row.id), signedIn, address),
+    panelAt: { path: 'outline', name: 'sections', scope: 'curriculum:read' },
+    notice: (row, signedIn, address) => draftNotice(app, row, signedIn, address),
     hasCover: true,
     related: async (row, signedIn, address) => [
-      ...(place.may(signedIn, 'curriculum:read')
-        ? [
-            {
-              href: `${address}#curriculum`,
-              label: signedIn.text.content.areas.sections.title,
-              count: Number(row.lectureCount),
-            },
-          ]
-        : []),
       ...(await listOf(place, signedIn, 'enrollments', { courseId: row.id })),
       ...(await listOf(place, signedIn, 'comments', { targetId: row.id })),
       ...coverLink(place, signedIn, course, address),

@@ -23,8 +23,42 @@ import {
   type SiteAdminPages,
 } from '../operator-pages.ts';
 
-/** As many as a menu lists. */
-const MOST_FILES = 20;
+/** As many as a form lists. */
+const MOST_FILES = 8;
+/** Names are searched from the newest file on, as far as this. */
+const MOST_READ = 20_000;
+const READ_AT_ONCE = 500;
+
+/** Returns whether a name contains all words of a search, in any case. */
+function nameSearch(words: string): (name: string) => boolean {
+  const wanted = words.toLowerCase().split(/\s+/);
+  return (name) => wanted.every((one) => name.toLowerCase().includes(one));
+}
+
+/** The names of files whose name contains all words, the newest first, behind the chosen one. */
+async function filesFound(
+  { school }: FastifyInstance,
+  siteId: string,
+  chosen: readonly string[],
+  words: string,
+): Promise<ReadonlyMap<string, string>> {
+  const assets = school.records('assets');
+  const isFound = nameSearch(words);
+  const found = (await Promise.all(chosen.slice(0, 1).map((id) => assets.find(siteId, id)))).filter(
+    (one) => one !== undefined,
+  );
+  let after: { at: number; id: string } | undefined;
+  for (let read = 0; read < MOST_READ && found.length < MOST_FILES; read += READ_AT_ONCE) {
+    const first = Math.min(READ_AT_ONCE, words === '' ? MOST_FILES : READ_AT_ONCE);
+    const query = { first, after, where: { status: 'ready' }, sort: 'createdAt', descending: true } as const;
+    const { rows, hasMore } = await assets.page(siteId, query);
+    found.push(...rows.filter(({ filename }) => isFound(filename)));
+    const last = rows.at(-1);
+    if (!hasMore || last === undefined) break;
+    after = { at: last.createdAt, id: last.id };
+  }
+  return new Map(found.slice(0, MOST_FILES).map(({ id, filename }) => [id, filename]));
+}
 
 export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaPlace<OperatorRequest> {
   const { school } = app;
@@ -61,21 +95,10 @@ export function consolePlace(app: FastifyInstance, pages: SiteAdminPages): AreaP
         rows,
       )) as readonly Row[];
     },
-    async files({ membership }, chosen) {
-      if (!roleMayGrant(membership, 'storage:write')) return undefined;
-      const assets = school.records('assets');
-      const { siteId } = membership;
-      const query = {
-        first: MOST_FILES,
-        after: undefined,
-        where: { status: 'ready' },
-        sort: 'createdAt',
-        descending: true,
-      } as const;
-      const { rows } = await assets.page(siteId, query);
-      const others = await Promise.all(chosen.slice(0, 1).map((id) => assets.find(siteId, id)));
-      const all = [...others.filter((one) => one !== undefined), ...rows];
-      return new Map(all.map(({ id, filename }) => [id, filename]));
+    async files(signedIn, chosen, words) {
+      if (!roleMayGrant(signedIn.membership, 'storage:write')) return undefined;
+      const names = await filesFound(app, signedIn.membership.siteId, chosen, words);
+      return { names, uploadHref: at(signedIn, '/assets/new') };
     },
     async labels({ membership: { siteId } }, to, ids) {
       const labels =

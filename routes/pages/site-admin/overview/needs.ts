@@ -7,6 +7,7 @@ import type { UsedApps } from '../../../../schema/oauth/connection.ts';
 import type { InvitationState } from '../../../../schema/people/invitation.ts';
 import { kindOfOffer, OPEN_OFFERS_PATH } from '../../../../schema/people/ownership.ts';
 import type { Text } from '../../../words/index.ts';
+import { deedOf } from '../../approvals/deed.ts';
 import { approvalPath } from '../../approvals/page.ts';
 import { nameOfClient } from '../../kit/client.ts';
 import { dayText, momentText } from '../../kit/components.ts';
@@ -118,14 +119,17 @@ async function requests(app: FastifyInstance, { now, signedIn, text }: OperatorV
   return count === 0 ? answers : [{ sentence: needs.reviewRequests({ count }), href }, ...answers];
 }
 
+const askedBy = (app: string, deed: string | undefined, { schoolHome: { needs } }: Text): string =>
+  deed === undefined ? needs.approval({ app }) : needs.deed({ app, deed });
+
 /** Calls of the person's own apps at this school. */
 async function approvals(app: FastifyInstance, { now, signedIn, text }: OperatorVisit): Promise<Need[]> {
   const { membership, session } = signedIn;
   const waiting = await app.school.approvals.waitingFor(session.person.id, now);
   return waiting
     .filter(({ siteId }) => siteId === membership.siteId)
-    .map(({ clientId, clientName, id }) => ({
-      sentence: text.schoolHome.needs.approval({ app: nameOfClient(clientId, clientName) }),
+    .map(({ clientId, clientName, effect, id, operation }) => ({
+      sentence: askedBy(nameOfClient(clientId, clientName), deedOf(operation, effect.name ?? '', text), text),
       href: approvalPath(id),
       isUrgent: true,
     }));
