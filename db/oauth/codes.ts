@@ -56,6 +56,33 @@ function codeReads(db: Database) {
   return { read };
 }
 
+const grantOf = (code: NewCode) => ({
+  id: code.id,
+  codeHash: code.hash,
+  codeExpiresAt: code.expiresAt,
+  redeemedAt: null,
+  clientId: code.clientId,
+  personId: code.personId,
+  siteId: code.siteId,
+  redirectUri: code.redirectUri,
+  scope: joinScopes(code.scopes),
+  audience: code.audience,
+  resourceSent: code.resourceSent,
+  codeChallenge: code.codeChallenge,
+  nonce: code.nonce ?? null,
+  authenticatedAt: code.authenticatedAt,
+  authenticatedBy: code.authenticatedBy,
+  authTimeRequested: code.authTimeRequested,
+  authContextRequested: code.authContextRequested,
+  identityId: null,
+  subject: null,
+  createdAt: code.issuedAt,
+  expiresAt: code.grantExpiresAt,
+  lastUsedAt: code.issuedAt,
+  revokedAt: null,
+  revokedBy: null,
+});
+
 /** Prepares the changes of a code. All statements use the primary key. */
 function codeChanges(db: Database) {
   const t = db.tables;
@@ -95,31 +122,7 @@ function codeChanges(db: Database) {
       .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
   );
 
-  const insertCode = (code: NewCode): Step =>
-    insert({
-      id: code.id,
-      codeHash: code.hash,
-      codeExpiresAt: code.expiresAt,
-      redeemedAt: null,
-      clientId: code.clientId,
-      personId: code.personId,
-      siteId: code.siteId,
-      redirectUri: code.redirectUri,
-      scope: joinScopes(code.scopes),
-      audience: code.audience,
-      resourceSent: code.resourceSent,
-      codeChallenge: code.codeChallenge,
-      nonce: code.nonce ?? null,
-      authenticatedAt: code.authenticatedAt,
-      authenticatedBy: code.authenticatedBy,
-      authTimeRequested: code.authTimeRequested,
-      authContextRequested: code.authContextRequested,
-      createdAt: code.issuedAt,
-      expiresAt: code.grantExpiresAt,
-      lastUsedAt: code.issuedAt,
-      revokedAt: null,
-      revokedBy: null,
-    });
+  const insertCode = (code: NewCode): Step => insert(grantOf(code));
 
   const complete = (requestId: string, outcome: 'approved' | 'denied', grantId: number | null): Step =>
     required(completeRequest({ requestId, outcome, grantId }));

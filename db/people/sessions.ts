@@ -38,6 +38,14 @@ export function sessionStatements(db: Database) {
       ),
   );
 
+  // Uses the index sessions_by_school.
+  const endOfIdentity = db.write((q, p: Params<{ now: number; siteId: string; id: string }>) =>
+    q
+      .update(t)
+      .set({ endedAt: value(p.now) })
+      .where(and(eq(t.schoolId, text(p.siteId)), eq(t.identityId, text(p.id)), isNull(t.endedAt))),
+  );
+
   return {
     /**
      * Replaces the secret of a session that goes on, so that a copied cookie ends with what else is ended. Nothing comes
@@ -47,6 +55,10 @@ export function sessionStatements(db: Database) {
 
     /** For a unit of work that a person's session carries: nothing comes of it when the session has ended. */
     stillOpen: (id: string, personId: string): Step => required(lockOpen({ id, personId })),
+
+    /** Ends the sessions that an identity at the provider of a school opened. */
+    endOfIdentity: ({ siteId, id }: { siteId: string; id: string }, now: number): Step =>
+      endOfIdentity({ siteId, id, now }),
 
     /** @param exceptId the session that goes on */
     endAllOf: (personId: string, now: number, exceptId?: string): Step =>
@@ -164,7 +176,15 @@ export function sessionStore(db: Database, audit: AuditTrail) {
       const now = signIn.at;
       return db.atomically(
         credentials.unchanged(session.personId, credentialsVersion),
-        insert({ ...session, place: session.place ?? null, lastSeenAt: now, endedAt: null }),
+        insert({
+          ...session,
+          place: session.place ?? null,
+          lastSeenAt: now,
+          endedAt: null,
+          schoolId: null,
+          identityId: null,
+          knowsAuthTime: true,
+        }),
         ...(replacedId === undefined ? [] : [end({ id: replacedId, now })]),
         ...('event' in signIn ? await audit.steps(signIn) : []),
       );
