@@ -117,7 +117,7 @@ export function providerStore(db: Database, audit: AuditTrail) {
         required(lockSite({ siteId: provider.siteId })),
         required(
           change(
-            { ...settings, saysAuthTime: null, updatedAt: Math.max(event.at, provider.seen + 1) },
+            { ...settings, saysAuthTime: false, updatedAt: Math.max(event.at, provider.seen + 1) },
             { ...provider },
           ),
         ),
