@@ -82,7 +82,7 @@ ${part('Table', table(scheme, now))}
 ${part('Changes', changes(scheme))}
 ${part('Timeline', timeline(now))}
 ${part('Facts', html`<dl class="facts">${fact('Enrolled', '18')}${fact('Completed', '11')}</dl>`)}
-${part('Covers', html`<div class="inline">${SLUGS.map((slug) => cover(slug, {}))}</div>`)}
+${part('Covers', html`<div class="inline">${SLUGS.map((slug) => cover(slug, OWN_COLORS.theme))}</div>`)}
 </section>`;
 }
 

@@ -12,30 +12,25 @@ export const COLORS_PATH = '/assets/colors';
 export const PREVIEWS_PATH = '/assets/previews';
 /** Path of the logos of applications. */
 export const LOGOS_PATH = '/assets/logos';
+/** The URL of the logo is valid for one to two hours, and the same for an hour, so that pages with it can be cached. */
 const HOUR_MS = 3_600_000;
-
-/** The URL of a picture is valid for one to two hours, and the same for an hour, so that pages with it can be cached. */
-export const signedPicture = (
-  { clock, signedUrls }: FastifyInstance,
-  file: { siteId: string; assetId: string },
-): string => signedUrls.make({ method: 'GET', ...file }, (Math.floor(clock() / HOUR_MS) + 2) * HOUR_MS);
 
 /** Returns the frame with the school's name and, if set, its colours and logo. */
 export async function brandedFrame(
-  app: FastifyInstance,
+  { clock, config, signedUrls, school: { brands, storage } }: FastifyInstance,
   frame: PageFrame,
   siteId: string | undefined,
 ): Promise<PageFrame> {
-  const { brands, storage } = app.school;
   const found = siteId === undefined ? undefined : await brands.find(siteId);
   if (siteId === undefined || found === undefined) return frame;
   const { name, colors, logo, legal } = found;
   // A broken image would be worse than none.
   const hasLogo = logo !== undefined && (await storage.isThere({ siteId, assetId: logo.assetId }));
+  const expiresAt = (Math.floor(clock() / HOUR_MS) + 2) * HOUR_MS;
   const brand = {
-    legal: legalDocuments(legal, app.config.baseUrl),
-    ...(colors === undefined ? {} : { stylesheet: `${COLORS_PATH}/${colorsPath(colors)}.css`, theme: colors.theme }),
-    ...(!hasLogo ? {} : { logoSrc: signedPicture(app, { siteId, assetId: logo.assetId }) }),
+    legal: legalDocuments(legal, config.baseUrl),
+    ...(colors === undefined ? {} : { stylesheet: `${COLORS_PATH}/${colorsPath(colors)}.css` }),
+    ...(!hasLogo ? {} : { logoSrc: signedUrls.make({ method: 'GET', siteId, assetId: logo.assetId }, expiresAt) }),
   };
   return { ...frame, schoolName: name, brand };
 }

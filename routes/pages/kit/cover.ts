@@ -1,17 +1,9 @@
-/**
- * Covers: an uploaded picture of the school or, for what has none, six cells of quarter circles, circles and squares in tones of
- * the colour of the logo.
- */
+/** The cover of what has no picture: six cells of quarter circles, circles and squares, in tones of the colour of the logo. */
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import { LOGO_CONTENT_TYPES } from '../../../schema/school/logo-image.ts';
-import { OWN_COLORS, tonesOf } from '../../../schema/school/school-colors.ts';
-import { signedPicture } from './branding.ts';
+import { tonesOf } from '../../../schema/school/school-colors.ts';
 import { type Html, html } from './html.ts';
-import type { PageFrame } from './layout.ts';
 
 export const COVERS_PATH = '/assets/covers';
-export const MAX_COVER_BYTES = 5 * 1024 * 1024;
 
 const CELL = 40;
 const COLUMNS = 3;
@@ -42,33 +34,5 @@ export function coverOf(slug: string, theme: string): string {
 }
 
 /** @param src the picture, if there is one */
-export const cover = (slug: string, { brand }: Pick<PageFrame, 'brand'>, src?: string): Html => {
-  const theme = (brand?.theme ?? OWN_COLORS.theme).slice(1).toLowerCase();
-  return html`<img class="cover" src="${src ?? `${COVERS_PATH}/${theme}/${encodeURIComponent(slug)}.svg`}" alt="" width="96" height="64" loading="lazy">`;
-};
-
-/** Returns the address for the cover of what has this file. It is on this server, whatever else the address says. */
-export const coverAddress = (baseUrl: string, siteId: string, assetId: string): string =>
-  `https://${new URL(baseUrl).host}/uploads/${siteId}/${assetId}`;
-
-/** The uploaded picture at the address of a cover, if it is one of the school that everyone may see. */
-export async function pictureAt({ config, school }: FastifyInstance, siteId: string, address: unknown) {
-  const { assets, records, storage } = school;
-  const url = typeof address === 'string' ? URL.parse(address) : null;
-  const [, folder, ofSite, assetId = ''] = url?.pathname.split('/') ?? [];
-  if (url?.host !== new URL(config.baseUrl).host || folder !== 'uploads' || ofSite !== siteId) return undefined;
-  const asset = await records('assets').find(siteId, assetId);
-  const isPicture = asset?.status === 'ready' && LOGO_CONTENT_TYPES.includes(asset.contentType);
-  // A file of a product or a lecture is for those who may have it.
-  const isShown = isPicture && (await assets.useOf(siteId, assetId)) === undefined;
-  const size = isShown ? await storage.sizeOf({ siteId, assetId }) : undefined;
-  return size === undefined || size > MAX_COVER_BYTES || asset === undefined
-    ? undefined
-    : { file: { siteId, assetId }, type: asset.contentType, size };
-}
-
-/** Where a page that not everyone sees gets the picture from. */
-export async function coverSource(app: FastifyInstance, siteId: string, address: unknown): Promise<string | undefined> {
-  const picture = await pictureAt(app, siteId, address);
-  return picture && signedPicture(app, picture.file);
-}
+export const cover = (slug: string, theme: string, src?: string): Html =>
+  html`<img class="cover" src="${src ?? `${COVERS_PATH}/${theme.slice(1).toLowerCase()}/${encodeURIComponent(slug)}.svg`}" alt="" width="96" height="64" loading="lazy">`;

@@ -2,12 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { coursePath, eventPath, type SchoolPath, schoolPath } from '../../../schema/school/addresses.ts';
+import { LOGO_CONTENT_TYPES } from '../../../schema/school/logo-image.ts';
 import { OWN_COLORS } from '../../../schema/school/school-colors.ts';
 import { OPEN_COURSES, OPEN_EVENTS } from '../../../schema/school/visibility.ts';
-import { coverOf, pictureAt } from '../kit/cover.ts';
+import { coverOf } from '../kit/cover.ts';
 import { type Html, html } from '../kit/html.ts';
 
 const COVER = '/cover';
+const MAX_COVER_BYTES = 5 * 1024 * 1024;
 /** A school may choose another picture or another colour. */
 const CACHED = 'public, max-age=3600';
 
@@ -18,7 +20,7 @@ export const coverImage = (base: SchoolPath, path: string): Html =>
 type Covered = { Params: { school: string; course?: string; event?: string } };
 
 export function covers(app: FastifyInstance): void {
-  const { brands, publicContent, records, storage } = app.school;
+  const { assets, brands, publicContent, records, storage } = app.school;
   const limit = app.volumeLimit(REQUESTS_PER_MINUTE.downloads, 60_000);
   const found = {
     course: async (siteId: string, slug: string) => records('courses').findBy(siteId, { slug, ...OPEN_COURSES }),
@@ -27,6 +29,22 @@ export function covers(app: FastifyInstance): void {
       return event && { coverImageUrl: null };
     },
   };
+
+  /** The picture, if its address is that of a file of the school, whatever else it says. */
+  async function pictureAt(siteId: string, address: string | null) {
+    const url = address === null ? null : URL.parse(address);
+    const [, folder, ofSite, assetId = ''] = url?.pathname.split('/') ?? [];
+    if (url?.origin !== new URL(app.config.baseUrl).origin || folder !== 'uploads' || ofSite !== siteId)
+      return undefined;
+    const asset = await records('assets').find(siteId, assetId);
+    const isPicture = asset?.status === 'ready' && LOGO_CONTENT_TYPES.includes(asset.contentType);
+    // A file of a product or a lecture is for those who may have it.
+    const isShown = isPicture && (await assets.useOf(siteId, assetId)) === undefined;
+    const size = isShown ? await storage.sizeOf({ siteId, assetId }) : undefined;
+    return size === undefined || size > MAX_COVER_BYTES || asset === undefined
+      ? undefined
+      : { file: { siteId, assetId }, type: asset.contentType, size };
+  }
 
   const serve = (kind: keyof typeof found, pathOf: (slug: string) => string): void => {
     const answer = async (request: FastifyRequest<Covered>, reply: FastifyReply) => {
@@ -37,7 +55,7 @@ export function covers(app: FastifyInstance): void {
       const covered = isOpen ? await found[kind](school.id, slug) : undefined;
       if (school === undefined || covered === undefined) return reply.callNotFound();
       reply.header('cache-control', CACHED);
-      const picture = await pictureAt(app, school.id, covered.coverImageUrl);
+      const picture = await pictureAt(school.id, covered.coverImageUrl);
       if (picture === undefined) {
         const { colors = OWN_COLORS } = (await brands.find(school.id)) ?? {};
         return reply.type('image/svg+xml').send(coverOf(slug, colors.theme));

@@ -69,13 +69,6 @@ form > details, .stack > details { min-width: 0; }
 export const particulars = `.particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font: var(--small); overflow-wrap: anywhere; }
 .particulars dt { color: var(--muted); }`;
 
-/** What has a cover: the picture, and beside it the name. */
-export const covers = `.cover { flex: none; border-radius: 8px; object-fit: cover; }
-.covered { display: flex; gap: 0.75rem; align-items: center; }
-.covered > div { min-width: 0; }
-.head .covered { gap: 1rem; }
-:is(th, li) .cover { width: 3.75rem; height: 2.5rem; }`;
-
 /** A list without rows. */
 export const empty = `.empty { display: grid; gap: 0.5rem; justify-items: center; padding: 2rem 1rem; text-align: center; border: 1px solid var(--line); border-radius: 10px; color: var(--muted); font: var(--small); }
 .empty .name { color: var(--text); }`;

@@ -61,6 +61,7 @@ export const style = `.looks { grid-template-columns: minmax(0, 1fr); }
 .roles { display: grid; grid-template-columns: repeat(auto-fill, minmax(7rem, 1fr)); gap: 0.75rem; font: var(--small); }
 .swatch { display: block; height: 2.25rem; border: 1px solid var(--line); border-radius: 8px; }
 .part { font: 600 1.25rem/1.4 var(--sans); }
+.cover { border-radius: 8px; object-fit: cover; }
 ${['page', 'sunken', 'hover', 'text', 'muted', 'field', 'accent', 'accent-soft', 'action', 'caution', 'good', 'danger'].map((role) => `.swatch.${role} { background: var(--${role}); }`).join('\n')}`;
 
 /** The stylesheet of the samples: both schemes at once, whichever one the browser prefers. */
