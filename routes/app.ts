@@ -44,6 +44,7 @@ import passkeys from '../plugins/people/passkeys.ts';
 import passwordPolicy from '../plugins/people/password-policy.ts';
 import passwords, { type PasswordCost } from '../plugins/people/passwords.ts';
 import powersOutside from '../plugins/people/powers-outside.ts';
+import providerSignIn from '../plugins/people/provider-sign-in.ts';
 import secondFactor from '../plugins/people/second-factor.ts';
 import shownLinks from '../plugins/people/shown-links.ts';
 import signIn from '../plugins/people/sign-in.ts';
@@ -213,6 +214,7 @@ async function people(app: FastifyInstance, { housekeeping = true, passwordCost 
   await app.register(formAnswers);
   await app.register(passkeys);
   await app.register(powersOutside);
+  await app.register(providerSignIn);
   await app.register(secondFactor);
   await app.register(accountProtection);
   await app.register(accountErasure);

@@ -424,6 +424,11 @@ export interface Text {
       readonly before: (values: { at: string; passkey: string }) => string;
       readonly after: string;
     };
+    readonly sign_in_connected: {
+      readonly subject: (values: { school: string }) => string;
+      readonly before: (values: { at: string; host: string; school: string; who: string }) => string;
+      readonly after: string;
+    };
     readonly second_factor_added: {
       readonly subject: string;
       readonly before: (values: { at: string }) => string;
@@ -1269,6 +1274,7 @@ export interface Text {
       readonly resource_invalid: readonly [string, string];
       readonly interaction_needed: readonly [string, string];
       readonly denied_by_person: readonly [string, string];
+      readonly sign_in_not_recent: readonly [string, string, string];
       readonly not_a_member: readonly [string, string, string];
       readonly code_unknown: readonly [string, string];
       readonly code_expired: readonly [string, string];
@@ -2353,6 +2359,16 @@ export interface Text {
       readonly log: (values: { who: string }) => string;
       readonly you: string;
     };
+    readonly sign_in_connected: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly sign_in_disconnected: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
     readonly passkey_refused: {
       readonly kind: string;
       readonly log: (values: { who: string }) => string;
@@ -2989,6 +3005,72 @@ export interface Text {
     readonly notices: {
       readonly added: string;
       readonly removed: string;
+      readonly refused: string;
+    };
+  };
+  readonly schoolSignIn: {
+    readonly continueAt: (values: { host: string }) => string;
+    readonly offer: (values: { school: string }) => string;
+    readonly through: (values: { school: string }) => string;
+    readonly pages: {
+      readonly unknown: {
+        readonly title: string;
+        readonly text: (values: { host: string; school: string }) => string;
+        readonly submit: string;
+      };
+      readonly owner: {
+        readonly title: string;
+        readonly text: (values: { school: string }) => string;
+      };
+      readonly no_member: {
+        readonly title: string;
+        readonly text: (values: { school: string }) => string;
+      };
+      readonly not_offered: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly one_factor: {
+        readonly title: string;
+        readonly text: (values: { school: string }) => string;
+      };
+      readonly other: {
+        readonly title: string;
+        readonly text: (values: { host: string }) => string;
+      };
+      readonly taken: {
+        readonly title: string;
+        readonly text: (values: { host: string; school: string }) => string;
+      };
+    };
+    readonly account: {
+      readonly title: (values: { school: string }) => string;
+      readonly lead: (values: { school: string }) => string;
+      readonly closed: string;
+      readonly apps: string;
+      readonly own: string;
+      readonly ownText: (values: { email: string }) => string;
+      readonly ownLink: string;
+      readonly account: string;
+    };
+    readonly connected: {
+      readonly title: string;
+      readonly lead: string;
+      readonly none: string;
+      readonly noneText: string;
+      readonly at: (values: { host: string; school: string }) => string;
+      readonly since: (values: { day: string }) => string;
+      readonly connect: (values: { school: string }) => string;
+      readonly connectText: (values: { host: string; school: string; who: string }) => string;
+      readonly connectNote: (values: { school: string }) => string;
+      readonly submit: string;
+      readonly disconnect: string;
+      readonly disconnectTitle: (values: { school: string }) => string;
+      readonly disconnectText: string;
+    };
+    readonly notices: {
+      readonly connected: string;
+      readonly disconnected: string;
       readonly refused: string;
     };
   };

@@ -137,6 +137,8 @@ export const AUDIT_EVENTS = {
   reauthenticated: {},
   passkey_added: account,
   passkey_removed: account,
+  sign_in_connected: { ...people, own: true },
+  sign_in_disconnected: { ...people, own: true },
   passkey_refused: {},
   second_factor_added: account,
   recovery_codes_replaced: account,

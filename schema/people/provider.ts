@@ -79,3 +79,18 @@ export interface ConnectedIdentity extends Omit<ProviderIdentity, 'personId' | '
   slug: string;
   siteName: string;
 }
+
+/** Whom a provider has proven, and how, by an ID token that was verified. */
+export interface ProvenSubject {
+  issuer: string;
+  subject: string;
+  /** It proves no address to anybody else. */
+  email?: string | undefined;
+  /** When the person signed in there, if the provider says so. */
+  authTime?: number | undefined;
+  amr: readonly string[];
+  acr?: string | undefined;
+}
+
+/** Returns the host by which people know a provider. */
+export const hostOf = (issuer: string): string => new URL(issuer).host;
