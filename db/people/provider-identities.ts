@@ -2,56 +2,22 @@
  * Stores who people are at the provider of a school. The key is the school, the issuer and the `sub`, compared character
  * by character, and never an e-mail address. Whatever an identity opened ends with it.
  */
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { RenewedSession } from '../../schema/people/person.ts';
 import type { ConnectedIdentity, ProviderIdentity } from '../../schema/people/provider.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
-import { lockRow } from '../engine/locks.ts';
 import { limit, text } from '../engine/placeholders.ts';
-import { inserting } from '../engine/rows.ts';
 import { credentialStatements } from './credentials.ts';
-import { providerStatements, type SeenProvider } from './providers.ts';
+import { type Held, providerIdentityStatements, providerStatements, type SeenProvider } from './provider-steps.ts';
 import { sessionStatements } from './sessions.ts';
 
 /** The name of an identity at a provider. */
 export type SubjectKey = Pick<ProviderIdentity, 'siteId' | 'issuer' | 'subject'>;
-type Held = Pick<ProviderIdentity, 'id' | 'siteId' | 'personId'>;
-
 /** Returns the steps that end the connections that were allowed by an identity. */
 export interface EndIdentityConnections {
   identity(held: Held, by: 'person' | 'school', now: number): Step[];
-}
-
-/** The steps for several units of work. They use the primary keys, and the index provider_identities_by_person. */
-export function providerIdentityStatements(db: Database) {
-  const { memberships, providerIdentities: t } = db.tables;
-  const insert = inserting(db, t);
-  const lockHeld = lockRow(db, t, (p: Params<Held>) =>
-    and(eq(t.id, text(p.id)), eq(t.siteId, text(p.siteId)), eq(t.personId, text(p.personId))),
-  );
-  const lockMembership = lockRow(db, memberships, (p: Params<Omit<Held, 'id'>>) =>
-    and(
-      eq(memberships.personId, text(p.personId)),
-      eq(memberships.siteId, text(p.siteId)),
-      sql`${memberships.status} = 'active' and ${memberships.role} <> 'owner'`,
-    ),
-  );
-  const dropOf = db.write((q, p: Params<{ personId: string }>) => q.delete(t).where(eq(t.personId, text(p.personId))));
-  const dropAt = db.write((q, p: Params<Omit<Held, 'id'>>) =>
-    q.delete(t).where(and(eq(t.personId, text(p.personId)), eq(t.siteId, text(p.siteId)))),
-  );
-
-  return {
-    insert: (identity: ProviderIdentity): Step => required(insert({ ...identity })),
-    /** Nothing comes of the unit of work if the identity is not this person's any more. */
-    stillHeld: ({ id, siteId, personId }: Held): Step => required(lockHeld({ id, siteId, personId })),
-    /** Nor if the person is no active member, or an owner, who signs in with the account only. */
-    opensMembership: ({ siteId, personId }: Omit<Held, 'id'>): Step => required(lockMembership({ siteId, personId })),
-    dropOf: (personId: string): Step => dropOf({ personId }),
-    dropAt: (siteId: string, personId: string): Step => dropAt({ siteId, personId }),
-  };
 }
 
 function identityReads(db: Database) {

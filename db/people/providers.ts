@@ -8,31 +8,10 @@ import type { Provider, ProviderSettings, SchoolProvider, SignInBy } from '../..
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';
-import { encoded, integer, text, value } from '../engine/placeholders.ts';
+import { encoded, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
 import { lockSite } from '../school/locks.ts';
-
-/** A provider, and the `updatedAt` that was seen. */
-export interface SeenProvider {
-  id: string;
-  siteId: string;
-  seen: number;
-}
-
-const isSeen = ({ tables: { providers: t } }: Database, p: Params<SeenProvider>) =>
-  and(eq(t.id, text(p.id)), eq(t.siteId, text(p.siteId)), eq(t.updatedAt, integer(p.seen)));
-
-/** The step by which a sign-in relies on the settings that it began with. It uses the primary keys. */
-export function providerStatements(db: Database) {
-  const { providers, sites } = db.tables;
-  const lock = lockRow(db, providers, (p: Params<SeenProvider>) =>
-    and(
-      isSeen(db, p),
-      sql`exists (select 1 from ${sites} where ${sites.id} = ${text(p.siteId)} and ${sites.active} and ${sites.signInBy} <> 'account')`,
-    ),
-  );
-  return { unchanged: (provider: SeenProvider): Step => required(lock({ ...provider })) };
-}
+import { isSeen, type SeenProvider } from './provider-steps.ts';
 
 function providerReads(db: Database) {
   const { providers: t, sites } = db.tables;
@@ -117,7 +96,7 @@ export function providerStore(db: Database, audit: AuditTrail) {
         required(lockSite({ siteId: provider.siteId })),
         required(
           change(
-            { ...settings, saysAuthTime: null, updatedAt: Math.max(event.at, provider.seen + 1) },
+            { ...settings, saysAuthTime: false, updatedAt: Math.max(event.at, provider.seen + 1) },
             { ...provider },
           ),
         ),

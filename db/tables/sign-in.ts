@@ -78,8 +78,8 @@ export const defineSignInTables = (c: Columns) => ({
       grantDays: c.integer('grant_days').notNull().default(30),
       /** The values of `acr` that are two factors; `mfa` in `amr` always is. */
       twoFactorAcr: c.json('two_factor_acr').$type<string[]>(),
-      /** Whether the provider says when a person signed in, as a test has shown. */
-      saysAuthTime: c.flag('says_auth_time'),
+      /** True if the last test has shown that the provider says when a person signed in. */
+      saysAuthTime: c.flag('says_auth_time').notNull().default(false),
       testedAt: c.time('tested_at'),
       testedBy: c.text('tested_by'),
       createdAt: c.time('created_at').notNull(),

@@ -13,6 +13,7 @@ import { type EndConnections, passwordChangeStore } from '../../db/people/passwo
 import { peopleStore } from '../../db/people/people.ts';
 import { type EndIdentityConnections, providerIdentityStore } from '../../db/people/provider-identities.ts';
 import { providerStore } from '../../db/people/providers.ts';
+import { schoolSessionStore } from '../../db/people/school-sessions.ts';
 import { secondFactorResetStore } from '../../db/people/second-factor-resets.ts';
 import { secondFactorStore } from '../../db/people/second-factors.ts';
 import { sessionStore } from '../../db/people/sessions.ts';
@@ -26,6 +27,7 @@ export function peopleStores(db: Database, audit: AuditTrail, endConnections: En
     /** Active memberships of people at schools. */
     memberships: membershipStore(db),
     sessions: sessionStore(db, audit),
+    schoolSessions: schoolSessionStore(db, audit),
     passkeyStore: passkeyStore(db, audit),
     secondFactors: secondFactorStore(db, audit),
     secondFactorResets: secondFactorResetStore(db, audit),

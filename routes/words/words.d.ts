@@ -3314,12 +3314,14 @@ export interface Text {
       readonly passkey: string;
       readonly totp: string;
       readonly recovery_code: string;
+      readonly provider: string;
     };
     readonly failedMethods: {
       readonly password: string;
       readonly passkey: string;
       readonly totp: string;
       readonly recovery_code: string;
+      readonly provider: string;
     };
     readonly by: {
       readonly operator: string;

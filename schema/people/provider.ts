@@ -35,8 +35,8 @@ export interface Provider {
   grantDays: number;
   /** The values of `acr` that are two factors; `mfa` in `amr` always is. */
   twoFactorAcr: readonly string[] | null;
-  /** Whether the provider says when a person signed in, if a test has shown it. */
-  saysAuthTime: boolean | null;
+  /** True if the last test has shown that the provider says when a person signed in. */
+  saysAuthTime: boolean;
   testedAt: number | null;
   testedBy: string | null;
   createdAt: number;

@@ -22,7 +22,7 @@ CREATE TABLE "providers" (
 	"joins" boolean DEFAULT false NOT NULL,
 	"grant_days" bigint DEFAULT 30 NOT NULL,
 	"two_factor_acr" jsonb,
-	"says_auth_time" boolean,
+	"says_auth_time" boolean DEFAULT false NOT NULL,
 	"tested_at" bigint,
 	"tested_by" text,
 	"created_at" bigint NOT NULL,

@@ -25,7 +25,7 @@ CREATE TABLE `providers` (
 	`joins` integer DEFAULT false NOT NULL,
 	`grant_days` integer DEFAULT 30 NOT NULL,
 	`two_factor_acr` text,
-	`says_auth_time` integer,
+	`says_auth_time` integer DEFAULT false NOT NULL,
 	`tested_at` integer,
 	`tested_by` text,
 	`created_at` integer NOT NULL,

@@ -54,7 +54,7 @@ export type PageSurroundings = {
   pages: Html;
 };
 
-export type PageBrand = { stylesheet?: string; logoSrc?: string; legal?: readonly LegalDocument[] };
+export type PageBrand = { stylesheet?: string; theme?: string; logoSrc?: string; legal?: readonly LegalDocument[] };
 
 /** The name at the top of a page, with the logo or the initial of the school. */
 export const masthead = ({ schoolName, brand }: Pick<PageFrame, 'schoolName' | 'brand'>): Html => {
