@@ -12,6 +12,7 @@ const ACTING: ReadonlySet<string> = new Set([
   '/hand-over',
   '/sign-in',
   '/language/:language',
+  '/admin/:school/sign-in/test',
 ]);
 /** The lists as files, each of which is recorded. */
 const FILE = /^\/admin\/:school\/(?:.+\/)?[^/:]+\/export$/;

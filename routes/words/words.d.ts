@@ -2976,6 +2976,18 @@ export interface Text {
       readonly kind: string;
       readonly log: (values: { target: string; who: string }) => string;
     };
+    readonly provider_changed: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
+    readonly provider_mode_changed: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+    };
+    readonly provider_removed: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
   };
   readonly passkeys: {
     readonly title: string;
@@ -4160,6 +4172,9 @@ export interface Text {
       };
       readonly approvals: (values: { count: number }) => string;
       readonly approval: (values: { app: string }) => string;
+      readonly secretEnds: (values: { day: string }) => string;
+      readonly secretEnded: (values: { day: string }) => string;
+      readonly providerFails: string;
     };
     readonly figures: {
       readonly title: string;
@@ -4943,6 +4958,142 @@ export interface Text {
     readonly done: {
       readonly allowed: string;
       readonly declined: string;
+    };
+  };
+  readonly providers: {
+    readonly title: string;
+    readonly lead: string;
+    readonly guide: string;
+    readonly none: string;
+    readonly setUp: string;
+    readonly change: string;
+    readonly open: string;
+    readonly state: {
+      readonly account: string;
+      readonly offered: string;
+      readonly provider: string;
+    };
+    readonly redirectUri: string;
+    readonly facts: {
+      readonly issuer: string;
+      readonly clientId: string;
+      readonly secretEnds: string;
+      readonly tested: string;
+    };
+    readonly factor: string;
+    readonly untested: string;
+    readonly noAuthTime: string;
+    readonly try: string;
+    readonly offer: string;
+    readonly turnOff: string;
+    readonly remove: string;
+    readonly done: {
+      readonly saved: string;
+      readonly tested: string;
+      readonly offered: string;
+      readonly account: string;
+      readonly removed: string;
+      readonly disconnected: string;
+    };
+    readonly form: {
+      readonly issuer: string;
+      readonly issuerHint: string;
+      readonly clientId: string;
+      readonly secret: string;
+      readonly secretHint: string;
+      readonly secretEnds: string;
+      readonly secretEndsHint: string;
+      readonly domains: string;
+      readonly domainsHint: string;
+      readonly grantDays: string;
+      readonly grantDaysHint: string;
+      readonly twoFactorAcr: string;
+      readonly twoFactorAcrHint: string;
+      readonly stale: string;
+      readonly faults: {
+        readonly issuer: string;
+        readonly many: string;
+        readonly not_allowed: string;
+        readonly unreadable: string;
+        readonly clientId: string;
+        readonly secret: string;
+        readonly secretEnds: string;
+        readonly domains: string;
+        readonly grantDays: string;
+        readonly twoFactorAcr: string;
+      };
+    };
+    readonly ask: {
+      readonly save: string;
+      readonly saveText: string;
+      readonly offer: string;
+      readonly offerText: string;
+      readonly turnOff: string;
+      readonly turnOffText: string;
+      readonly remove: string;
+      readonly removeText: string;
+      readonly disconnect: string;
+      readonly disconnectText: (values: { name: string }) => string;
+    };
+    readonly people: {
+      readonly title: string;
+      readonly none: string;
+      readonly used: (values: { day: string }) => string;
+      readonly disconnect: string;
+    };
+    readonly refusals: {
+      readonly provider_down: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly provider_invalid: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly clock_off: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly key_unknown: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly token_invalid: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly secret_wrong: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly code_refused: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly access_denied: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly provider_error: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly attempt_unknown: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly settings_changed: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly not_recent: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly not_allowed: {
+        readonly what: string;
+        readonly next: string;
+      };
     };
   };
 }

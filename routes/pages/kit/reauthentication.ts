@@ -117,6 +117,8 @@ interface ConfirmationQuestion
    * True if nothing is asked shortly after a sign-in: for what everybody sees afterwards, and what can be taken back.
    */
   unlessLately?: boolean;
+  /** See `ReauthenticatedAction`. */
+  demandsOwnFactor?: boolean;
 }
 
 const LATELY_MS = 10 * 60_000;
@@ -132,14 +134,16 @@ export async function signedInBy<V extends SignedInRequest>(
   app: FastifyInstance,
   pages: SignedInPages<V>,
   { signedIn, form, reply }: SentForm<V>,
-  { frame, unlessLately = false, ...asking }: ConfirmationQuestion,
+  { frame, unlessLately = false, demandsOwnFactor, ...asking }: ConfirmationQuestion,
 ): Promise<{ entered: V } | { sent: FastifyReply }> {
   const isAnswered =
     signedIn.session.schoolId === undefined
       ? form.get('password') !== undefined || form.get('passkey') !== undefined
       : form.get('proof') === AT_SCHOOL.proof;
   if (unlessLately && !isAnswered && signedInLately(app, signedIn)) return { entered: signedIn };
-  const result = isAnswered ? await reauthenticate(app, signedIn, form, reply) : { problem: undefined };
+  const result = isAnswered
+    ? await reauthenticate(app, signedIn, form, reply, demandsOwnFactor)
+    : { problem: undefined };
   if ('problem' in result) {
     await confirm(app, signedIn, reply, frame, { ...asking, problem: result.problem });
     return { sent: reply };

@@ -41,6 +41,8 @@ export interface SiteAdminPages {
   seeing(...scopes: readonly Scope[]): SignedInPages<OperatorRequest>;
   /** Pages for owners and administrators. */
   managers: SignedInPages<OperatorRequest>;
+  /** Pages for owners. */
+  owners: SignedInPages<OperatorRequest>;
   /** Pages for owners and administrators that do not exist until the school turns the feature on. */
   with(feature: BetaFeature): SignedInPages<OperatorRequest>;
   /** Pages about all schools, which exist only for the people who run the platform. They need two factors if anybody does. */
@@ -127,6 +129,11 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
         onMissing: (entered, reply) => refuseRole(entered, reply, 'not_in_role'),
       }),
     managers: enter({ allows: manages }),
+    owners: enter({
+      allows: runsSchool,
+      exists: ({ membership }) => owns(membership),
+      onMissing: (entered, reply) => refuseRole(entered, reply, 'not_in_role'),
+    }),
     with: (feature) =>
       enter({
         allows: manages,
