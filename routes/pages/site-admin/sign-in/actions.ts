@@ -5,13 +5,7 @@ import { html } from '../../kit/html.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import type { OperatorRequest, Place } from '../operator-pages.ts';
-import {
-  isTested,
-  mayChange,
-  SIGN_IN_ROUTE,
-  seenOf,
-  signInPath,
-} from './school-provider.ts';
+import { isTested, mayChange, SIGN_IN_ROUTE, seenOf, signInPath } from './school-provider.ts';
 
 const MODES = { offered: 'offer', account: 'turnOff' } as const;
 type Mode = keyof typeof MODES;
