@@ -101,6 +101,7 @@ import platform from './pages/platform/routes.ts';
 import recovery from './pages/recovery/routes.ts';
 import school from './pages/school/routes.ts';
 import setup from './pages/setup/routes.ts';
+import schoolSignInPages from './pages/sign-in/at-school.ts';
 import signInPages from './pages/sign-in/routes.ts';
 import siteAdmin from './pages/site-admin/routes.ts';
 import unsubscribe from './pages/unsubscribe/routes.ts';
@@ -272,6 +273,7 @@ async function pages(app: FastifyInstance): Promise<void> {
   await app.register(language);
   await app.register(school);
   await app.register(signInPages);
+  await app.register(schoolSignInPages);
   await app.register(recovery);
   await app.register(invitation);
   await app.register(unsubscribe);

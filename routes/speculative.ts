@@ -11,6 +11,8 @@ const ACTING: ReadonlySet<string> = new Set([
   '/oauth/logout',
   '/hand-over',
   '/sign-in',
+  '/sign-in/at/:school',
+  '/sign-in/via/:provider',
   '/language/:language',
   '/admin/:school/sign-in/test',
 ]);

@@ -91,7 +91,13 @@ export function providerStore(db: Database, audit: AuditTrail) {
         required(lockSite({ siteId: provider.siteId })),
         required(
           change(
-            { ...settings, saysAuthTime: false, updatedAt: Math.max(event.at, provider.seen + 1) },
+            {
+              ...settings,
+              testedAt: null,
+              testedBy: null,
+              saysAuthTime: false,
+              updatedAt: Math.max(event.at, provider.seen + 1),
+            },
             { ...provider },
           ),
         ),

@@ -3021,6 +3021,7 @@ export interface Text {
     };
   };
   readonly schoolSignIn: {
+    readonly failed: string;
     readonly continueAt: (values: { host: string }) => string;
     readonly offer: (values: { school: string }) => string;
     readonly through: (values: { school: string }) => string;

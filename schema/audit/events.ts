@@ -141,7 +141,7 @@ export const AUDIT_EVENTS = {
   passkey_added: account,
   passkey_removed: account,
   sign_in_connected: { ...people, own: true },
-  sign_in_disconnected: { ...people, own: true },
+  sign_in_disconnected: { ...people, own: true, toMember: true },
   passkey_refused: {},
   second_factor_added: account,
   recovery_codes_replaced: account,
