@@ -13,6 +13,7 @@ import { signedIn, withEmails } from '../support/with-emails.ts';
 
 const PAGE = '/admin/riverside/sign-in';
 const SETTINGS = `${PAGE}/settings`;
+const DAY = 86_400_000;
 const FIELDS = { issuer: ISSUER, clientId: CLIENT_ID, secret: CLIENT_SECRET, domains: 'School.example, b.example' };
 
 async function setting(t: Test, env: Record<string, string> = {}) {
@@ -112,6 +113,28 @@ t.test('a test that fails says why, and offers nothing', async (t) => {
     'settings that changed end it',
   );
   t.equal((await ruth.get(`${PAGE}/mode/offered`)).status, 404);
+});
+
+t.test('the overview reminds owners of a secret that ends, and of a sign-in that fails', async (t) => {
+  const { app, clock, file, provider, ruth, save } = await setting(t);
+  const day = (ms: number): string => new Date(clock.now + ms).toISOString().slice(0, 10);
+  await save({ ...FIELDS, secretEnds: day(20 * DAY) });
+  t.notMatch(said(await ruth.get('/admin/riverside')), 'school sign-in ends', 'it is not offered');
+  await file.edit("update sites set sign_in_by = 'offered' where id = ?", RIVERSIDE.id);
+  t.match(said(await ruth.get('/admin/riverside')), 'The secret of the school sign-in ends on Dec 11, 2026.');
+  t.notMatch(said(await (await signedIn(app, NOOR)).get('/admin/riverside')), 'The secret of the school');
+  await file.edit('update providers set secret_ends_at = ?', clock.now + 22 * DAY);
+  t.notMatch(said(await ruth.get('/admin/riverside')), 'The secret of the school');
+  await file.edit('update providers set secret_ends_at = ?', clock.now - DAY);
+  t.match(said(await ruth.get('/admin/riverside')), 'The secret of the school sign-in ended on Nov 20, 2026.');
+  provider.token = served(JSON.stringify({ error: 'invalid_client' }), JSON_TYPE, 401);
+  await ruth.get(backTo(await ruth.get(`${PAGE}/test`)));
+  const home = await ruth.get('/admin/riverside');
+  t.match(said(home), 'The school sign-in does not work.');
+  t.ok(linksOf(home).includes(`${PAGE}?refused=secret_wrong`));
+  provider.token = undefined;
+  await ruth.get(backTo(await ruth.get(`${PAGE}/test`)));
+  t.notMatch(said(await ruth.get('/admin/riverside')), 'does not work');
 });
 
 t.test('an owner sees who is connected, and disconnects a member', async (t) => {

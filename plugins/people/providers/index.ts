@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Configuration } from 'openid-client';
 import { randomSecret } from '../../../schema/credential.ts';
+import { boundedMap } from '../../../schema/data/bounded-map.ts';
 import { PROVIDER_SECRETS } from '../../../schema/people/provider.ts';
 import {
   isAllowedIssuer,
@@ -53,6 +54,8 @@ export interface Providers {
   ): Promise<ProviderOutcome>;
   /** Returns the redirect URI of a provider. */
   redirectUri(providerId: string): string;
+  /** Why the last sign-in at a provider failed, if it was the fault of its settings or its own, as far as this process knows. */
+  failing(providerId: string): ProviderRefusal | undefined;
   /** Reads metadata that is older than a minute. @returns why a sign-in would fail at once, if it would */
   tryOut(issuer: string): Promise<ProviderRefusal | undefined>;
 }
@@ -67,6 +70,15 @@ const MINUTE = 60_000;
 /** It refuses `prompt=login`. */
 const GOOGLE = 'https://accounts.google.com';
 const MAX_NEXT = 1000;
+const MAX_FAILING = 1000;
+/** What an owner can do something about. */
+const OF_PROVIDER: ReadonlySet<ProviderRefusal> = new Set([
+  'provider_down',
+  'provider_invalid',
+  'clock_off',
+  'key_unknown',
+  'secret_wrong',
+]);
 
 export default fp(
   async (app, { network }: { network: Network }) => {
@@ -74,14 +86,17 @@ export default fp(
     const issuers = issuersOf(app, network);
     const attempts = attemptsOf(app);
     const redirectUri = (providerId: string): string => `${config.baseUrl}/sign-in/via/${providerId}`;
+    const failing = boundedMap<ProviderRefusal>(MAX_FAILING);
     const refused = (provider: string, error: unknown): ProviderRefusal => {
       const { reason, detail } = refusalOf(error);
+      if (OF_PROVIDER.has(reason)) failing.set(provider, reason);
       app.log.warn({ provider, reason, detail }, 'a sign-in at the provider of a school failed');
       return reason;
     };
 
     app.decorate('providers', {
       redirectUri,
+      failing: failing.get,
 
       async begin({ provider, purpose, next, personId, sessionId, requestId, maxAge, ...shown }, request, reply) {
         if (!isAllowedIssuer(config.schoolProviders, provider.issuer)) return { refused: 'not_allowed' };
@@ -111,7 +126,9 @@ export default fp(
         try {
           const url = new URL(`${redirectUri(provider.id)}?${answer}`);
           const idToken = await exchange(app, { provider, issuer: await issuers.find(provider.issuer), url, sent });
-          return { attempt, claims: claimsOf(idToken, attempt, clock()) };
+          const claims = claimsOf(idToken, attempt, clock());
+          failing.delete(provider.id);
+          return { attempt, claims };
         } catch (error) {
           return { attempt, refused: refused(provider.id, error) };
         }
