@@ -2,7 +2,7 @@
  * Stores who people are at the provider of a school. The key is the school, the issuer and the `sub`, compared character
  * by character, and never an e-mail address. Whatever an identity opened ends with it.
  */
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { RenewedSession } from '../../schema/people/person.ts';
 import type { ConnectedIdentity, ProviderIdentity } from '../../schema/people/provider.ts';
@@ -26,9 +26,9 @@ function identityReads(db: Database) {
   const read = db.one((q, p: Params<SubjectKey>) =>
     q
       .select({
-        identity: t,
+        ...getTableColumns(t),
         name: people.name,
-        email: people.email,
+        accountEmail: people.email,
         credentialsVersion: people.credentialsVersion,
         active: people.active,
         role: memberships.role,
@@ -87,7 +87,12 @@ export function providerIdentityStore(db: Database, audit: AuditTrail, connectio
 
   return {
     /** Finds whose identity it is, with the membership at its school, if there is one. */
-    find: ({ siteId, issuer, subject }: SubjectKey) => read({ siteId, issuer, subject }),
+    async find({ siteId, issuer, subject }: SubjectKey) {
+      const found = await read({ siteId, issuer, subject });
+      if (found === undefined) return undefined;
+      const { name, accountEmail, credentialsVersion, active, role, status, ...identity } = found;
+      return { identity, name, email: accountEmail, credentialsVersion, active, role, status };
+    },
 
     /** Lists the identities of a person, by the name of the school. */
     ofPerson: (personId: string): Promise<ConnectedIdentity[]> => ofPerson({ personId }),

@@ -2,7 +2,7 @@
  * Stores the OpenID provider of each school. A sign-in names the version of the settings that it began with, and opens
  * nothing once they have changed or the school has turned such sign-ins off.
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { Provider, ProviderSettings, SchoolProvider, SignInBy } from '../../schema/people/provider.ts';
 import type { AuditTrail } from '../audit/audit.ts';
@@ -15,7 +15,7 @@ import { isSeen, type SeenProvider } from './provider-steps.ts';
 
 function providerReads(db: Database) {
   const { providers: t, sites } = db.tables;
-  const columns = { provider: t, slug: sites.slug, siteName: sites.name, signInBy: sites.signInBy };
+  const columns = { ...getTableColumns(t), slug: sites.slug, siteName: sites.name, signInBy: sites.signInBy };
   const select = (key: typeof t.id | typeof t.siteId) => {
     const read = db.one((q, p: Params<{ key: string }>) =>
       q
@@ -24,12 +24,7 @@ function providerReads(db: Database) {
         .innerJoin(sites, eq(sites.id, t.siteId))
         .where(and(eq(key, text(p.key)), sql`${sites.active}`)),
     );
-    return async (value: string): Promise<SchoolProvider | undefined> => {
-      const found = await read({ key: value });
-      if (found === undefined) return undefined;
-      const { provider, ...school } = found;
-      return { ...provider, ...school };
-    };
+    return (value: string): Promise<SchoolProvider | undefined> => read({ key: value });
   };
   return {
     // Uses the index providers_by_site.

@@ -89,7 +89,7 @@ function actions({ provider }: SignInPage, { signedIn, text: { providers } }: Vi
   const isOff = provider.signInBy === 'account';
   const tested = isTested(provider);
   return html`${!tested && notice('info', html`<p>${providers.untested}</p>`)}
-${provider.saysAuthTime === false && notice('info', html`<p>${providers.noAuthTime}</p>`)}
+${tested && !provider.saysAuthTime && notice('info', html`<p>${providers.noAuthTime}</p>`)}
 <div class="inline">${link('/test', providers.try, tested ? 'secondary' : 'primary')}
 ${isOff ? tested && link('/mode/offered', providers.offer, 'primary') : link('/mode/account', providers.turnOff)}
 ${link('/settings', providers.change)}${link('/remove', providers.remove)}</div>`;
@@ -103,7 +103,7 @@ function facts(provider: SchoolProvider, { language, text, timeZone }: Visit<Ope
 ${fact(words.issuer, html`<code>${displayText(provider.issuer)}</code>`)}
 ${fact(words.clientId, html`<code>${displayText(provider.clientId)}</code>`)}
 ${secretEndsAt !== null && fact(words.secretEnds, day(secretEndsAt, language, timeZone))}
-${isTested(provider) && testedAt !== null && fact(words.tested, moment(testedAt, language, timeZone))}
+${testedAt !== null && fact(words.tested, moment(testedAt, language, timeZone))}
 </dl>`;
 }
 

@@ -12,7 +12,8 @@ export const signInPath = (signedIn: OperatorRequest, path = ''): string => at(s
 export const providerIdOf = ({ membership: { siteId } }: OperatorRequest): string =>
   `prv_${siteId.slice(siteId.indexOf('_') + 1)}`;
 
-export const isTested = ({ saysAuthTime }: SchoolProvider): boolean => saysAuthTime !== null;
+/** A change of the settings needs another test. */
+export const isTested = ({ testedAt }: SchoolProvider): boolean => testedAt !== null;
 
 export const seenOf = ({ id, siteId, updatedAt }: SchoolProvider) => ({ id, siteId, seen: updatedAt });
 

@@ -102,8 +102,12 @@ export function providerForm(app: FastifyInstance, place: Place<OperatorRequest>
     const provider = await find(signedIn);
     const values = sent(form, secretIn(app, signedIn, form));
     const faults = await faultsIn(app, values, provider);
-    if (Object.keys(faults).length > 0) return show(signedIn, reply.code(400), { provider, values, faults });
     const { secret, ...shown } = values;
+    if (Object.keys(faults).length > 0) {
+      // A secret is not sent back, and without it the stored one would be kept unnoticed.
+      const again = secret === '' ? faults : { ...faults, secret: 'secret' as const };
+      return show(signedIn, reply.code(400), { provider, values: { ...shown, secret: '' }, faults: again });
+    }
     const seen = form.get('seen') ?? '';
     const { ask } = signedIn.text.providers;
     const asking = {
@@ -182,7 +186,7 @@ async function save(
   if (provider !== undefined) return people.providerStore.change(seenOf(provider), settings, event);
   const now = clock();
   const fresh = { id: providerIdOf(signedIn), siteId: signedIn.membership.siteId, createdAt: now, updatedAt: now };
-  const untested = { saysAuthTime: null, testedAt: null, testedBy: null };
+  const untested = { saysAuthTime: false, testedAt: null, testedBy: null };
   return people.providerStore.add({ ...settings, ...fresh, ...untested }, event);
 }
 
