@@ -44,6 +44,8 @@ import passkeys from '../plugins/people/passkeys.ts';
 import passwordPolicy from '../plugins/people/password-policy.ts';
 import passwords, { type PasswordCost } from '../plugins/people/passwords.ts';
 import powersOutside from '../plugins/people/powers-outside.ts';
+import providerSignIn from '../plugins/people/provider-sign-in.ts';
+import providers from '../plugins/people/providers/index.ts';
 import secondFactor from '../plugins/people/second-factor.ts';
 import shownLinks from '../plugins/people/shown-links.ts';
 import signIn from '../plugins/people/sign-in.ts';
@@ -100,6 +102,7 @@ import platform from './pages/platform/routes.ts';
 import recovery from './pages/recovery/routes.ts';
 import school from './pages/school/routes.ts';
 import setup from './pages/setup/routes.ts';
+import schoolSignInPages from './pages/sign-in/at-school.ts';
 import signInPages from './pages/sign-in/routes.ts';
 import siteAdmin from './pages/site-admin/routes.ts';
 import unsubscribe from './pages/unsubscribe/routes.ts';
@@ -140,7 +143,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(configuration, { config, clock, timer });
   await hall(app, options);
   await authorizationServer(app, network, options);
-  await people(app, options);
+  await people(app, network, options);
   await schools(app, housekeeping, network);
   await app.register(openapi);
   await app.register(maintenance, { isOn: housekeeping });
@@ -195,7 +198,11 @@ async function authorizationServer(
   await app.register(vendors, { isNeeded: !isCommand });
 }
 
-async function people(app: FastifyInstance, { housekeeping = true, passwordCost }: AppOptions): Promise<void> {
+async function people(
+  app: FastifyInstance,
+  network: Network,
+  { housekeeping = true, passwordCost }: AppOptions,
+): Promise<void> {
   await app.register(outbox, { isOn: housekeeping });
   await app.register(mailer, { write: renderEmail });
   await app.register(passwords, { cost: passwordCost });
@@ -212,8 +219,10 @@ async function people(app: FastifyInstance, { housekeeping = true, passwordCost 
   await app.register(passwordPolicy);
   await app.register(loginSession);
   await app.register(formAnswers);
+  await app.register(providers, { network });
   await app.register(passkeys);
   await app.register(powersOutside);
+  await app.register(providerSignIn);
   await app.register(secondFactor);
   await app.register(accountProtection);
   await app.register(accountErasure);
@@ -266,6 +275,7 @@ async function pages(app: FastifyInstance): Promise<void> {
   await app.register(language);
   await app.register(school);
   await app.register(signInPages);
+  await app.register(schoolSignInPages);
   await app.register(recovery);
   await app.register(invitation);
   await app.register(unsubscribe);

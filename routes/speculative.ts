@@ -11,7 +11,10 @@ const ACTING: ReadonlySet<string> = new Set([
   '/oauth/logout',
   '/hand-over',
   '/sign-in',
+  '/sign-in/at/:school',
+  '/sign-in/via/:provider',
   '/language/:language',
+  '/admin/:school/sign-in/test',
 ]);
 /** The lists as files, each of which is recorded. */
 const FILE = /^\/admin\/:school\/(?:.+\/)?[^/:]+\/export$/;

@@ -42,6 +42,11 @@ export function connectionStore(db: Database, audit: AuditTrail) {
   const readAllOfPerson = db.many((q, p: Params<{ personId: string; now: number }>) =>
     selectConnections(db.tables, q, p, ofPerson(p)).orderBy(desc(t.id)).limit(MAX_OF_A_PERSON),
   );
+  const readOfMember = db.many((q, p: Params<{ siteId: string; personId: string; now: number }>) =>
+    selectConnections(db.tables, q, p, and(ofPerson(p), ofSite(p)))
+      .orderBy(desc(t.id))
+      .limit(MAX_OF_A_PERSON),
+  );
   const end = async (steps: readonly Step[], event: AuditEvent): Promise<boolean> =>
     db.atomically(...steps, ...(await audit.steps(event)));
 
@@ -57,6 +62,10 @@ export function connectionStore(db: Database, audit: AuditTrail) {
   return {
     /** Lists the connections of a person, the newest first. */
     ofPerson: ofPersonAnywhere,
+
+    /** Lists those at one school. */
+    ofMember: async (siteId: string, personId: string, now: number): Promise<Connection[]> =>
+      (await readOfMember({ siteId, personId, now })).map(toConnection),
 
     async findOfPerson(personId: string, grantId: number, now: number): Promise<Connection | undefined> {
       const row = await readOfPerson({ personId, grantId, now });

@@ -2,9 +2,10 @@
  * The columns that hold values encrypted under the master key, so that all of them can be encrypted again when it is
  * replaced. A new column of this kind is added to the list below.
  */
-import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { IMPORTED_PASSWORDS, sealedHashIn, storedHash } from '../../schema/people/imported-password.ts';
+import { PROVIDER_SECRETS } from '../../schema/people/provider.ts';
 import { SEALED_ARGUMENTS } from '../../schema/school/approval.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
 import { bytes, text, value } from '../engine/placeholders.ts';
@@ -29,12 +30,13 @@ export interface SealedColumn {
 }
 
 export function sealedColumns(db: Database): readonly SealedColumn[] {
-  const { approvals, authenticators, outbox, rosterParts, signingKeys, webhookEndpoints } = db.tables;
+  const { approvals, authenticators, outbox, providers, rosterParts, signingKeys, webhookEndpoints } = db.tables;
   return [
     sealedColumn(db, 'signing keys', signingKeys, 'kid', 'sealedPrivateKey'),
     sealedColumn(db, 'totp secrets', authenticators, 'personId', 'sealedSecret'),
     sealedColumn(db, 'outbox', outbox, 'id', 'sealed'),
     sealedColumn(db, 'rosters', rosterParts, 'id', 'sealed'),
+    sealedColumn(db, PROVIDER_SECRETS, providers, 'id', 'sealedSecret'),
     sealedColumn(db, 'webhook secrets', webhookEndpoints, 'id', 'sealedSecrets'),
     sealedColumn(db, SEALED_ARGUMENTS, approvals, 'id', 'sealedArguments'),
     importedPasswords(db),
@@ -58,7 +60,7 @@ function sealedColumn<T extends SQLiteTable>(
     q
       .select({ id: sql<string>`${id}`, sealed: sql<Buffer>`${sealed}` })
       .from(table)
-      .where(gt(id, text(p.after)))
+      .where(and(gt(id, text(p.after)), isNotNull(sealed)))
       .orderBy(asc(id))
       .limit(BATCH),
   );
@@ -68,9 +70,16 @@ function sealedColumn<T extends SQLiteTable>(
       .set({ [sealedName]: value(p.sealed) })
       .where(and(eq(id, text(p.id)), eq(sealed, bytes(db, p.seen)))),
   );
-  const remove = db.write((q, p: Params<{ id: string; seen: Buffer }>) =>
-    q.delete(table as SQLiteTable).where(and(eq(id, text(p.id)), eq(sealed, bytes(db, p.seen)))),
-  );
+  const remove = db.write((q, p: Params<{ id: string; seen: Buffer }>) => {
+    const isSame = and(eq(id, text(p.id)), eq(sealed, bytes(db, p.seen)));
+    // What the rest of the row says stays true where a row may be without the value.
+    return sealed.notNull
+      ? q.delete(table as SQLiteTable).where(isSame)
+      : q
+          .update(table as SQLiteTable)
+          .set({ [sealedName]: null })
+          .where(isSame);
+  });
   return {
     purpose,
     list: (after) => list({ after }),

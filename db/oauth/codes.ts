@@ -16,6 +16,7 @@ import { lockRow } from '../engine/locks.ts';
 import { bytes, integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { decided } from '../engine/undecided.ts';
 import { profileColumns } from '../people/profile-columns.ts';
+import { providerIdentityStatements } from '../people/provider-steps.ts';
 import { sessionStatements } from '../people/sessions.ts';
 import { clientStatements } from './clients.ts';
 import { consentStatements } from './consents.ts';
@@ -56,6 +57,33 @@ function codeReads(db: Database) {
   return { read };
 }
 
+const grantOf = (code: NewCode) => ({
+  id: code.id,
+  codeHash: code.hash,
+  codeExpiresAt: code.expiresAt,
+  redeemedAt: null,
+  clientId: code.clientId,
+  personId: code.personId,
+  siteId: code.siteId,
+  redirectUri: code.redirectUri,
+  scope: joinScopes(code.scopes),
+  audience: code.audience,
+  resourceSent: code.resourceSent,
+  codeChallenge: code.codeChallenge,
+  nonce: code.nonce ?? null,
+  authenticatedAt: code.authenticatedAt,
+  authenticatedBy: code.authenticatedBy,
+  authTimeRequested: code.authTimeRequested,
+  authContextRequested: code.authContextRequested,
+  identityId: code.identityId,
+  subject: code.subject,
+  createdAt: code.issuedAt,
+  expiresAt: code.grantExpiresAt,
+  lastUsedAt: code.issuedAt,
+  revokedAt: null,
+  revokedBy: null,
+});
+
 /** Prepares the changes of a code. All statements use the primary key. */
 function codeChanges(db: Database) {
   const t = db.tables;
@@ -95,31 +123,7 @@ function codeChanges(db: Database) {
       .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
   );
 
-  const insertCode = (code: NewCode): Step =>
-    insert({
-      id: code.id,
-      codeHash: code.hash,
-      codeExpiresAt: code.expiresAt,
-      redeemedAt: null,
-      clientId: code.clientId,
-      personId: code.personId,
-      siteId: code.siteId,
-      redirectUri: code.redirectUri,
-      scope: joinScopes(code.scopes),
-      audience: code.audience,
-      resourceSent: code.resourceSent,
-      codeChallenge: code.codeChallenge,
-      nonce: code.nonce ?? null,
-      authenticatedAt: code.authenticatedAt,
-      authenticatedBy: code.authenticatedBy,
-      authTimeRequested: code.authTimeRequested,
-      authContextRequested: code.authContextRequested,
-      createdAt: code.issuedAt,
-      expiresAt: code.grantExpiresAt,
-      lastUsedAt: code.issuedAt,
-      revokedAt: null,
-      revokedBy: null,
-    });
+  const insertCode = (code: NewCode): Step => insert(grantOf(code));
 
   const complete = (requestId: string, outcome: 'approved' | 'denied', grantId: number | null): Step =>
     required(completeRequest({ requestId, outcome, grantId }));
@@ -131,15 +135,21 @@ function codeChanges(db: Database) {
 export function codeConditions(db: Database) {
   const { memberships: t } = db.tables;
   const sessions = sessionStatements(db);
+  const identities = providerIdentityStatements(db);
   // Uses the primary key.
   const lockMembership = lockRow(db, t, (p: Params<{ personId: string; siteId: string }>) =>
     and(eq(t.personId, text(p.personId)), eq(t.siteId, text(p.siteId)), eq(t.status, 'active')),
   );
 
-  return ({ sessionId, personId, siteId }: Pick<NewCode, 'sessionId' | 'personId' | 'siteId'>): Step[] => [
-    sessions.stillOpen(sessionId, personId),
-    required(lockMembership({ personId, siteId })),
-  ];
+  type Approved = Pick<NewCode, 'sessionId' | 'personId' | 'siteId' | 'identityId'>;
+  return ({ sessionId, personId, siteId, identityId }: Approved): Step[] =>
+    identityId === null
+      ? [sessions.stillOpen(sessionId, personId), required(lockMembership({ personId, siteId }))]
+      : [
+          identities.stillHeld({ id: identityId, siteId, personId }),
+          sessions.stillOpenAt(sessionId, siteId, identityId),
+          identities.opensMembership({ siteId, personId }),
+        ];
 }
 
 export type CodeStore = ReturnType<typeof codeStore>;
@@ -203,7 +213,8 @@ export function codeStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         ...mayIssue(code),
         complete(decision.requestId, 'approved', code.id),
-        consents.remember(code, decision, code.issuedAt),
+        // An owner of the school decides who is whom at its provider, so no other client is remembered.
+        ...(code.subject === null ? [consents.remember(code, decision, code.issuedAt)] : []),
         insertCode(code),
         ...(await audit.steps(...event, decision.event)),
       );

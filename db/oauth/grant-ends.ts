@@ -12,6 +12,7 @@ import { consentStatements } from './consents.ts';
 export type RevokedBy = 'person' | 'school' | 'platform';
 type Revocation = { by: RevokedBy; now: number };
 type Member = { siteId: string; personId: string };
+type Identity = { id: string; personId: string };
 type App = { siteId: string; clientId: string };
 
 /** The conditions that select grants. */
@@ -43,6 +44,7 @@ function revocations(db: Database) {
       and(of.person(p), of.site(p), eq(t.clientId, text(p.clientId))),
     ),
     everywhere: revoke((p: Params<Revocation & { personId: string }>) => of.person(p)),
+    identity: revoke((p: Params<Revocation & Identity>) => and(of.person(p), eq(t.identityId, text(p.id)))),
     // Uses the index grants_by_site.
     client: revoke((p: Params<Revocation & App>) => of.client(p)),
     site: revoke((p: Params<Revocation & { siteId: string }>) => of.site(p)),
@@ -123,6 +125,10 @@ export function connectionEnds(db: Database) {
     everywhere: (personId: string, now: number, by: RevokedBy): Step[] => [
       revoke.everywhere({ personId, by, now }),
       forget.everywhere({ personId }),
+    ],
+    /** Ends the connections that were allowed after a sign-in by an identity, of which no consent is remembered. */
+    identity: ({ id, personId }: Identity, by: RevokedBy, now: number): Step[] => [
+      revoke.identity({ id, personId, by, now }),
     ],
     member: (siteId: string, personId: string, now: number): Step[] => [
       forget.member({ siteId, personId }),

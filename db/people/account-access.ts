@@ -16,6 +16,7 @@ import { mailLinkStatements } from './mail-links.ts';
 import { orderedDeedEnds } from './ordered-deeds.ts';
 import { passkeyRemoval } from './passkeys.ts';
 import type { EndConnections } from './password-changes.ts';
+import { providerIdentityStatements } from './provider-steps.ts';
 import { youngAppRemoval } from './second-factors.ts';
 import { sessionStatements } from './sessions.ts';
 
@@ -29,6 +30,7 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
   const credentials = credentialStatements(db);
   const removePasskeys = passkeyRemoval(db, audit);
   const removeYoungApp = youngAppRemoval(db, audit);
+  const identities = providerIdentityStatements(db);
   const ordered = orderedDeedEnds(db);
   // Uses the primary key.
   const clearPassword = db.write((q, p: Params<{ personId: string }>) =>
@@ -51,9 +53,9 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
     open,
 
     /**
-     * The same, and also removes the password and the passkeys, because somebody else has at least one of them. A link to
-     * the account's e-mail address is the way in that remains. It must not become a way round a second factor for whoever
-     * reads that e-mail, so an authenticator app that has settled stays, and so do such passkeys.
+     * The same, and also removes the password, the passkeys and the sign-ins of schools, because somebody else has at least
+     * one of them. A link to the account's e-mail address is the way in that remains. It must not become a way round a second
+     * factor for whoever reads that e-mail, so an authenticator app that has settled stays, and so do such passkeys.
      * @param keepsPasskeys whether a second factor is demanded of the person, which passkeys may be
      */
     async all(personId: string, by: ChangedBy, event: AuditEvent, keepsPasskeys: boolean): Promise<Step[]> {
@@ -65,6 +67,8 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
         clearPassword({ personId }),
         ...(await removePasskeys(personId, event, keepsPasskeys ? settled : 0)),
         ...(await removeYoungApp(personId, event, settled)),
+        // Somebody else may have connected one.
+        identities.dropOf(personId),
       ];
     },
   };

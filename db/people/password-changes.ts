@@ -13,6 +13,7 @@ import { text, value } from '../engine/placeholders.ts';
 import { credentialStatements } from './credentials.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { passkeyRemoval } from './passkeys.ts';
+import { providerIdentityStatements } from './provider-steps.ts';
 import { sessionStatements } from './sessions.ts';
 
 export interface PasswordChange {
@@ -31,7 +32,7 @@ export interface PasswordReset {
   passwordHash: string;
   /** True to end the person's connections with apps as well. */
   endApps: boolean;
-  /** True to remove the person's passkeys as well, because somebody else may have added one. */
+  /** True to remove the person's passkeys and the sign-ins of schools as well, because somebody else may have added one. */
   endPasskeys: boolean;
 }
 
@@ -45,6 +46,7 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
   const sessions = sessionStatements(db);
   const links = mailLinkStatements(db);
   const removePasskeys = passkeyRemoval(db, audit);
+  const identities = providerIdentityStatements(db);
   const credentials = credentialStatements(db);
   // Uses the primary key.
   const self = (p: Params<{ personId: string }>) => and(eq(people.id, text(p.personId)), sql`${people.active}`);
@@ -88,7 +90,7 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
         sessions.endAllOf(personId, event.at),
         links.drop(personId, 'verify_email'),
         ...(endApps ? connections.everywhere(personId, event.at, 'person') : []),
-        ...(endPasskeys ? await removePasskeys(personId, event) : []),
+        ...(endPasskeys ? [...(await removePasskeys(personId, event)), identities.dropOf(personId)] : []),
         ...(await audit.steps(event)),
       );
     },

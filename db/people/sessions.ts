@@ -25,7 +25,10 @@ export function sessionStatements(db: Database) {
 
   // By primary key.
   const lockOpen = lockRow(db, t, (p: Params<{ id: string; personId: string }>) =>
-    and(eq(t.id, text(p.id)), eq(t.personId, text(p.personId)), isNull(t.endedAt)),
+    and(eq(t.id, text(p.id)), eq(t.personId, text(p.personId)), isNull(t.schoolId), isNull(t.endedAt)),
+  );
+  const lockOpenAt = lockRow(db, t, (p: Params<{ id: string; identityId: string; siteId: string }>) =>
+    and(eq(t.id, text(p.id)), eq(t.schoolId, text(p.siteId)), eq(t.identityId, text(p.identityId)), isNull(t.endedAt)),
   );
 
   // By primary key.
@@ -38,6 +41,14 @@ export function sessionStatements(db: Database) {
       ),
   );
 
+  // Uses the index sessions_by_school.
+  const endOfIdentity = db.write((q, p: Params<{ now: number; siteId: string; id: string }>) =>
+    q
+      .update(t)
+      .set({ endedAt: value(p.now) })
+      .where(and(eq(t.schoolId, text(p.siteId)), eq(t.identityId, text(p.id)), isNull(t.endedAt))),
+  );
+
   return {
     /**
      * Replaces the secret of a session that goes on, so that a copied cookie ends with what else is ended. Nothing comes
@@ -45,8 +56,19 @@ export function sessionStatements(db: Database) {
      */
     renew: (session: RenewedSession, personId: string): Step => required(renew({ ...session, personId })),
 
-    /** For a unit of work that a person's session carries: nothing comes of it when the session has ended. */
+    /**
+     * For a unit of work that a person's session carries: nothing comes of it when the session has ended, or is not one of
+     * the account.
+     */
     stillOpen: (id: string, personId: string): Step => required(lockOpen({ id, personId })),
+
+    /** The same for a session at a school, by the identity that opened it. */
+    stillOpenAt: (id: string, siteId: string, identityId: string): Step =>
+      required(lockOpenAt({ id, siteId, identityId })),
+
+    /** Ends the sessions that an identity at the provider of a school opened. */
+    endOfIdentity: ({ siteId, id }: { siteId: string; id: string }, now: number): Step =>
+      endOfIdentity({ siteId, id, now }),
 
     /** @param exceptId the session that goes on */
     endAllOf: (personId: string, now: number, exceptId?: string): Step =>
@@ -58,27 +80,35 @@ export function sessionStatements(db: Database) {
 /** A longer list would not be read. Further sessions can be ended by signing out everywhere. */
 const MAX_OF_A_PERSON = 200;
 
+/** What is read of a session of either kind, with its person. */
+export const sessionColumns = ({ tables: { people, sessions } }: Database) => ({
+  id: sessions.id,
+  authenticatedAt: sessions.authenticatedAt,
+  authenticatedBy: sessions.authenticatedBy,
+  lastSeenAt: sessions.lastSeenAt,
+  expiresAt: sessions.expiresAt,
+  personId: people.id,
+  email: people.email,
+  emailVerified: people.emailVerified,
+  name: people.name,
+  credentialsVersion: people.credentialsVersion,
+});
+
+/** Condition that a session is that of a cookie and has not ended, nor its person been disabled. */
+export const isOpenSession = (db: Database, p: Params<{ hash: CredentialHash }>) => {
+  const { people, sessions } = db.tables;
+  return and(eq(sessions.hash, bytes(db, p.hash)), isNull(sessions.endedAt), people.active);
+};
+
 function sessionReads(db: Database) {
   const t = db.tables;
-
   // Uses the index sessions_by_hash and the primary key of people.
   const read = db.lookup((q, p: Params<{ hash: CredentialHash }>) =>
     q
-      .select({
-        id: t.sessions.id,
-        authenticatedAt: t.sessions.authenticatedAt,
-        authenticatedBy: t.sessions.authenticatedBy,
-        lastSeenAt: t.sessions.lastSeenAt,
-        expiresAt: t.sessions.expiresAt,
-        personId: t.people.id,
-        email: t.people.email,
-        emailVerified: t.people.emailVerified,
-        name: t.people.name,
-        credentialsVersion: t.people.credentialsVersion,
-      })
+      .select(sessionColumns(db))
       .from(t.sessions)
       .innerJoin(t.people, eq(t.people.id, t.sessions.personId))
-      .where(and(eq(t.sessions.hash, bytes(db, p.hash)), isNull(t.sessions.endedAt), t.people.active)),
+      .where(and(isOpenSession(db, p), isNull(t.sessions.schoolId))),
   );
   // Uses the index sessions_by_person.
   const readOfPerson = db.many((q, p: Params<{ personId: string; now: number; seenAfter: number }>) =>
@@ -107,7 +137,7 @@ function sessionReads(db: Database) {
 }
 
 /** Prepares the changes of a session. All statements use the primary key. */
-function sessionChanges(db: Database) {
+export function sessionChanges(db: Database) {
   const t = db.tables;
 
   const insert = db.write((q, p: Params<RowOf<typeof t.sessions>>) =>
@@ -135,6 +165,20 @@ function sessionChanges(db: Database) {
   return { insert, end, endOfPerson, touch };
 }
 
+type PersonColumns = 'email' | 'emailVerified' | 'name' | 'credentialsVersion';
+
+export function toSession<Row extends Record<PersonColumns | 'personId', unknown>>(row: Row) {
+  const { personId, email, emailVerified, name, credentialsVersion, ...session } = row;
+  const person: Pick<Row, PersonColumns> & { id: Row['personId'] } = {
+    id: personId,
+    email,
+    emailVerified,
+    name,
+    credentialsVersion,
+  };
+  return { ...session, person };
+}
+
 export type SessionStore = ReturnType<typeof sessionStore>;
 
 export function sessionStore(db: Database, audit: AuditTrail) {
@@ -144,11 +188,10 @@ export function sessionStore(db: Database, audit: AuditTrail) {
   const credentials = credentialStatements(db);
 
   return {
+    /** Finds a session of the account. */
     async find(hash: CredentialHash): Promise<Session | undefined> {
       const row = await read({ hash });
-      if (row === undefined) return undefined;
-      const { personId, email, emailVerified, name, credentialsVersion, ...session } = row;
-      return { ...session, person: { id: personId, email, emailVerified, name, credentialsVersion } };
+      return row && toSession(row);
     },
 
     /**
@@ -164,7 +207,15 @@ export function sessionStore(db: Database, audit: AuditTrail) {
       const now = signIn.at;
       return db.atomically(
         credentials.unchanged(session.personId, credentialsVersion),
-        insert({ ...session, place: session.place ?? null, lastSeenAt: now, endedAt: null }),
+        insert({
+          ...session,
+          place: session.place ?? null,
+          lastSeenAt: now,
+          endedAt: null,
+          schoolId: null,
+          identityId: null,
+          knowsAuthTime: true,
+        }),
         ...(replacedId === undefined ? [] : [end({ id: replacedId, now })]),
         ...('event' in signIn ? await audit.steps(signIn) : []),
       );

@@ -60,6 +60,8 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     erased: 'deleted',
   },
   { table: 'sessions', column: 'personId', exported: true, erased: 'deleted' },
+  { table: 'providers', column: 'testedBy', exported: 'is a setting of the school', erased: RECORD },
+  { table: 'providerIdentities', column: 'personId', exported: true, without: ['clientSubject'], erased: 'deleted' },
   { table: 'passkeys', column: 'personId', exported: true, without: ['publicKey'], erased: 'deleted' },
   { table: 'authenticators', column: 'personId', exported: true, erased: 'deleted' },
   { table: 'recoveryCodes', column: 'personId', exported: 'has hashes only', erased: 'deleted' },

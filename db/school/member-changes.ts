@@ -14,6 +14,7 @@ import { inserting, updating } from '../engine/rows.ts';
 import { mailLinkStatements } from '../people/mail-links.ts';
 import { memberIndex } from '../people/member-index.ts';
 import { offerEnds, orderedDeedEnds, takingOver } from '../people/ordered-deeds.ts';
+import { providerIdentityStatements } from '../people/provider-steps.ts';
 import type { Tables } from '../tables/index.ts';
 import { shownEmail, shownName } from '../tables/shown-email.ts';
 import { lockSite } from './locks.ts';
@@ -205,6 +206,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
   const ordered = orderedDeedEnds(db);
   const links = mailLinkStatements(db);
   const takeOver = takingOver(db);
+  const identities = providerIdentityStatements(db);
 
   return {
     /** The places of a member at coming events. */
@@ -256,6 +258,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
         ...(changes.status === 'removed'
           ? [
               index.forget(id, siteId),
+              identities.dropAt(siteId, id),
               links.drop(id, 'invitation', siteId),
               ...(await holdings.leave(siteId, id, seats, event)),
             ]

@@ -8,11 +8,13 @@ import { defineOauthTables } from './oauth.ts';
 import { defineOperationTables } from './operation.ts';
 import { definePeopleTables } from './people.ts';
 import { defineSchoolTables } from './school.ts';
+import { defineSignInTables } from './sign-in.ts';
 import { defineWebhookTables } from './webhooks.ts';
 
 export const defineTables = (columns: Columns) => ({
   ...defineOauthTables(columns),
   ...definePeopleTables(columns),
+  ...defineSignInTables(columns),
   ...defineSchoolTables(columns),
   ...defineAnalyticsTables(columns),
   ...defineLearningTables(columns),

@@ -191,6 +191,10 @@ export const defineOauthTables = (c: Columns) => ({
       authTimeRequested: c.flag('auth_time_requested').notNull(),
       /** True if the client asked how the person signed in (`acr`, `amr`). */
       authContextRequested: c.flag('auth_context_requested').notNull().default(false),
+      /** Of a grant that was approved after a sign-in through the provider of its school: the identity. */
+      identityId: c.text('identity_id'),
+      /** What the client knows the person by (`sub`), if that is not the id of the person. */
+      subject: c.text('subject'),
       createdAt: c.time('created_at').notNull(),
       expiresAt: c.time('expires_at').notNull(),
       lastUsedAt: c.time('last_used_at').notNull(),

@@ -1,4 +1,4 @@
-/** Tables of people: accounts, sessions, passkeys, e-mail links and memberships. */
+/** Tables of people: accounts, sessions, e-mail links and memberships. */
 import { sql } from 'drizzle-orm';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
@@ -186,64 +186,21 @@ export const definePeopleTables = (c: Columns) => ({
       userAgent: c.text('user_agent').notNull(),
       /** Where the network of the browser was at the sign-in, if a proxy says so. */
       place: c.text('place'),
+      /**
+       * Of a sign-in through the provider of a school: that school, which is all that the session opens, and the identity.
+       * Null for a session of the account. It is not called `siteId`, because the row belongs to the person, not to a school.
+       */
+      schoolId: c.text('school_id'),
+      identityId: c.text('identity_id'),
+      /** False if the provider did not say when the person signed in, so that `authenticatedAt` proves no recent sign-in. */
+      knowsAuthTime: c.flag('knows_auth_time').notNull().default(true),
     },
     (t) => [
       c.uniqueIndex('sessions_by_hash').on(t.hash),
       c.index('sessions_by_person').on(t.personId),
       c.index('sessions_by_expiry').on(t.expiresAt),
+      c.index('sessions_by_school').on(t.schoolId, t.identityId).where(sql`${t.schoolId} is not null`),
     ],
-  ),
-
-  /** WebAuthn public keys whose private key is on a device of the person. */
-  passkeys: c.table(
-    'passkeys',
-    {
-      /** Credential id, base64url. */
-      id: c.text('id').primaryKey(),
-      personId: c.text('person_id').notNull(),
-      name: c.text('name').notNull(),
-      /** COSE key. */
-      publicKey: c.bytes('public_key').notNull(),
-      /**
-       * Signature counter, if the authenticator has one. A lower value than before indicates a cloned authenticator.
-       */
-      counter: c.integer('counter').notNull(),
-      transports: c.json('transports').$type<string[]>().notNull(),
-      isBackedUp: c.flag('is_backed_up').notNull(),
-      createdAt: c.time('created_at').notNull(),
-      lastUsedAt: c.time('last_used_at'),
-    },
-    (t) => [c.index('passkeys_by_person').on(t.personId)],
-  ),
-
-  /** Challenges that have been answered. They are kept until they expire, so that each is answered at most once. */
-  spentChallenges: c.table(
-    'spent_challenges',
-    {
-      hash: c.bytes('hash').$type<CredentialHash>().primaryKey(),
-      expiresAt: c.time('expires_at').notNull(),
-    },
-    (t) => [c.index('spent_challenges_by_expiry').on(t.expiresAt)],
-  ),
-
-  /** The app of a person that shows one-time codes (RFC 6238). */
-  authenticators: c.table('authenticators', {
-    personId: c.text('person_id').primaryKey(),
-    /** Encrypted with AES-256-GCM. */
-    sealedSecret: c.bytes('sealed_secret').notNull(),
-    /** The time step of the last code that was used. Codes of this and earlier steps are rejected. */
-    lastStep: c.integer('last_step').notNull(),
-    createdAt: c.time('created_at').notNull(),
-  }),
-
-  /** Codes for people whose authenticator app is not at hand. Using one deletes it. */
-  recoveryCodes: c.table(
-    'recovery_codes',
-    {
-      hash: c.bytes('hash').$type<CredentialHash>().primaryKey(),
-      personId: c.text('person_id').notNull(),
-    },
-    (t) => [c.index('recovery_codes_by_person').on(t.personId)],
   ),
 
   /** Approved removals of the second factor of somebody who has lost it. */

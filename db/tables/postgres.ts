@@ -20,6 +20,8 @@ export const {
   rosterParts,
   rosterDeeds,
   sessions,
+  providers,
+  providerIdentities,
   passkeys,
   spentChallenges,
   authenticators,

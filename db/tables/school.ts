@@ -1,4 +1,5 @@
 /** Tables of a school itself: the site, its appearance and its files. */
+import type { SignInBy } from '../../schema/people/provider.ts';
 import type { SecondFactorLevel } from '../../schema/people/second-factor.ts';
 import type { AgentsAsk } from '../../schema/school/approval.ts';
 import type { Columns } from '../columns/sqlite.ts';
@@ -28,6 +29,8 @@ export const defineSchoolTables = (c: Columns) => ({
       betaFeatures: c.json('beta_features').$type<string[]>(),
       /** Of whom the school demands a second factor, in addition to those of whom the platform does. */
       secondFactorFor: c.text('second_factor_for').$type<SecondFactorLevel>().notNull().default('off'),
+      /** Whether members can sign in through the provider of the school, or have to. */
+      signInBy: c.text('sign_in_by').$type<SignInBy>().notNull().default('account'),
       /** Which calls of apps wait for a person. */
       agentsAsk: c.text('agents_ask').$type<AgentsAsk>().notNull().default('sensitive'),
       /** The scopes that the school gives its staff, separated by spaces; null for the default. */

@@ -26,6 +26,8 @@ export interface GuardedRequest {
   body?: string;
   /** For development: whether `localhost` and `127.0.0.1` are allowed. */
   mayBeLoopback: boolean;
+  /** Whether the addresses of the host may be private, because the platform names it. */
+  mayBePrivate?: boolean;
   /** The time for everything, from the name to the last byte that is read, in milliseconds. */
   withinMs: number;
   /** Of all headers of the response together; a response with more counts as none. */
@@ -108,13 +110,16 @@ interface Limits {
 async function requestUntil<Result>(
   limits: Limits,
   network: Network,
-  { url, method, headers, body, mayBeLoopback, maxHeaderBytes = MAX_HEADER_BYTES }: GuardedRequest,
+  request: GuardedRequest,
   read: (response: Dispatcher.ResponseData) => Promise<Result>,
 ): Promise<Result> {
+  const { url, method, headers, body, mayBeLoopback, mayBePrivate, maxHeaderBytes = MAX_HEADER_BYTES } = request;
   const { signal } = limits;
   const { origin, hostname, port, pathname, search } = new URL(url);
   const addresses =
-    mayBeLoopback && LOOPBACK_NAMES.has(hostname) ? ['127.0.0.1'] : await publicAddresses(network, hostname, signal);
+    mayBeLoopback && LOOPBACK_NAMES.has(hostname)
+      ? ['127.0.0.1']
+      : await addressesOf(network, hostname, signal, mayBePrivate);
   // Loaded with the first request, because it is large.
   const { default: undici } = await import('undici');
   const dial = (): Socket => network.dial(addresses, port === '' ? 443 : Number(port));
@@ -140,7 +145,12 @@ async function requestUntil<Result>(
   }
 }
 
-async function publicAddresses(network: Network, hostname: string, signal: AbortSignal): Promise<readonly string[]> {
+async function addressesOf(
+  network: Network,
+  hostname: string,
+  signal: AbortSignal,
+  mayBePrivate = false,
+): Promise<readonly string[]> {
   if (isIP(hostname) !== 0) throw refuse(`${hostname} is an IP address, not a host name`);
   const addresses = await Promise.race([network.resolve(hostname, signal), aborted(signal)]).catch((error: unknown) => {
     const reason = `${hostname} cannot be resolved: ${reasonOf(error)}`;
@@ -149,7 +159,7 @@ async function publicAddresses(network: Network, hostname: string, signal: Abort
     throw new GuardedRequestError(message, { isOutage: true, isUnresolved: true, cause: error });
   });
   // One address that is not public is enough to refuse, because the host could change the order of its addresses.
-  const inside = addresses.find((address) => !isPublicAddress(address));
+  const inside = mayBePrivate ? undefined : addresses.find((address) => !isPublicAddress(address));
   if (inside !== undefined) throw refuse(`${hostname} resolves to ${inside}, which is not a public address`);
   if (addresses.length === 0) throw outage(`${hostname} has no address`);
   // IPv4 first: a server without a way to IPv6 need not find that out each time.
@@ -211,6 +221,31 @@ function connectorTo(dial: () => Socket, hostname: string, { signal, timer }: Li
     signal.addEventListener('abort', giveUp, { once: true });
     socket.once('error', fail).once('secureConnect', succeed);
   };
+}
+
+export const JSON_TYPE = /^application\/(?:json|[!#$&^_.+a-z0-9-]+\+json)\s*(?:;|$)/i;
+
+/**
+ * Reads the body of a response to the end.
+ * @param refuse makes the error for a body that is too long or not UTF-8
+ */
+export async function readText(
+  body: AsyncIterable<Buffer>,
+  maxBytes: number,
+  refuse: (message: string, cause?: unknown) => GuardedRequestError,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) throw refuse(`the document is longer than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw refuse('the document is not UTF-8', error);
+  }
 }
 
 /** Shortened, because some errors quote what the host sent, such as all names in its certificate. */

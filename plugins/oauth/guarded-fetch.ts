@@ -1,7 +1,7 @@
 /** Fetches a client metadata document from a URL that a stranger chose (CIMD §5, §8.6, §8.7). */
 import type { Dispatcher } from 'undici';
 import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
-import { GuardedRequestError, guardedRequest, type Network } from '../http/guarded-request.ts';
+import { GuardedRequestError, guardedRequest, JSON_TYPE, type Network, readText } from '../http/guarded-request.ts';
 import type { Timer } from '../settings/timer.ts';
 
 export interface FetchedDocument {
@@ -32,7 +32,6 @@ export class DocumentFetchError extends GuardedRequestError {
 
 const WHOLE_FETCH_MS = 5000;
 const MAX_BODY = 5 * 1024;
-const JSON_TYPE = /^application\/(?:json|[!#$&^_.+a-z0-9-]+\+json)\s*(?:;|$)/i;
 // With these, the host does not answer us, and the document may be unchanged.
 const SILENT_STATUSES: ReadonlySet<number> = new Set([403, 408, 429]);
 
@@ -55,7 +54,7 @@ export async function fetchDocument(
   try {
     return await guardedRequest(network, request, timer, async (response) => {
       requireDocument(response);
-      return { text: await readText(response.body), freshFor: freshnessOf(response.headers) };
+      return { text: await readText(response.body, MAX_BODY, refuse), freshFor: freshnessOf(response.headers) };
     });
   } catch (error) {
     if (error instanceof DocumentFetchError || !(error instanceof GuardedRequestError)) throw error;
@@ -75,21 +74,6 @@ function requireDocument({ statusCode, headers }: Dispatcher.ResponseData): void
   const type = String(headers['content-type'] ?? '');
   if (!JSON_TYPE.test(type)) throw refuse(`the content type is ${JSON.stringify(type.slice(0, 100))}, not JSON`);
   if (headers['content-encoding'] !== undefined) throw refuse('the response has a content encoding');
-}
-
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > MAX_BODY) throw refuse(`the document is longer than ${MAX_BODY} bytes`);
-    chunks.push(chunk);
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
-  } catch (error) {
-    throw refuse('the document is not UTF-8', error);
-  }
 }
 
 /**

@@ -3,7 +3,15 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
-import type { Person, RenewedSession, Session } from '../../schema/people/person.ts';
+import type {
+  AnySession,
+  NewSchoolSession,
+  Person,
+  RenewedSession,
+  SchoolSession,
+  Session,
+} from '../../schema/people/person.ts';
+import type { ProviderIdentity, SchoolProvider } from '../../schema/people/provider.ts';
 import { type AuthenticatedBy, METHOD_OF } from '../../schema/people/second-factor.ts';
 import { logCaller } from '../http/log-context.ts';
 import { provide } from '../provide.ts';
@@ -12,8 +20,21 @@ import { type Cookie, hostCookie } from './cookies.ts';
 /** `stale`: sent from our own origin, but created for another session or another request, or without a token. */
 export type FormCheck = 'own' | 'stale' | 'foreign';
 
+export interface SignInAtSchool {
+  person: Pick<Person, 'id' | 'credentialsVersion'>;
+  /** `updatedAt` is that of the settings with which the sign-in began. */
+  provider: Pick<SchoolProvider, 'id' | 'siteId' | 'updatedAt'>;
+  identity: Pick<ProviderIdentity, 'id' | 'email'>;
+  by: 'provider' | 'provider_two_factors';
+  /** When the person signed in at the provider, if it says so. */
+  authTime: number | undefined;
+}
+
 export interface LoginSession {
+  /** Finds the session of an account. */
   find(request: FastifyRequest): Promise<Session | undefined>;
+  /** Finds that, or the session of a sign-in through the provider of a school, for what it may open. */
+  findAny(request: FastifyRequest): Promise<AnySession | undefined>;
   /**
    * Starts a session and ends the previous one of the browser, which is known from then on.
    * @param person as read when the password or passkey was verified
@@ -27,6 +48,12 @@ export interface LoginSession {
     proof: { by: AuthenticatedBy; authenticatedAt?: number },
   ): Promise<string | undefined>;
   /**
+   * Starts a session at a school and ends the previous one of the browser, which is not known by it.
+   * @param signIn the identity that the provider has proven, and the person as read before
+   * @returns the id of the session, or nothing if something that it depends on has changed since then
+   */
+  openAtSchool(request: FastifyRequest, reply: FastifyReply, signIn: SignInAtSchool): Promise<string | undefined>;
+  /**
    * Gives a session that goes on another cookie, so that a copy of the one before is refused.
    * @param store stores the new secret, together with the change that requires it
    * @returns what `store` returns; the cookie is set only if that is true
@@ -34,10 +61,10 @@ export interface LoginSession {
   renew(
     request: FastifyRequest,
     reply: FastifyReply,
-    session: Session,
+    session: AnySession,
     store: (renewed: RenewedSession) => Promise<boolean>,
   ): Promise<boolean>;
-  end(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void>;
+  end(request: FastifyRequest, reply: FastifyReply, session: AnySession): Promise<void>;
   /** Identifies the browser before anyone has signed in, by the hash of a cookie, which is set if it is missing. */
   browser(request: FastifyRequest, reply: FastifyReply): CredentialHash;
   /** Identifies the browser if it has the cookie. */
@@ -59,6 +86,8 @@ declare module './stores.ts' {
 }
 
 const HOUR = 3_600_000;
+/** For every role: signing in again is one click. */
+const SCHOOL_SESSION = 12 * HOUR;
 const BROWSER_COOKIE_SECONDS = 86_400;
 
 export default fp(
@@ -98,26 +127,101 @@ export default fp(
   { name: 'login-session', dependencies: ['key-ring', 'stores', 'cookies', 'known-browsers'] },
 );
 
-/** Finds, opens, renews and ends the session that belongs to the cookie. */
-function sessionsOf(
-  app: FastifyInstance,
-  cookie: Cookie,
-): Pick<LoginSession, 'find' | 'isLive' | 'open' | 'renew' | 'end'> {
+/** A session at a school is found by another hash, so that nothing takes it for one of the account. */
+const hashOf = (secret: string, isAtSchool: boolean): CredentialHash =>
+  hashCredential(isAtSchool ? `school session ${secret}` : secret);
+
+type SessionMethod = 'find' | 'findAny' | 'isLive' | 'open' | 'openAtSchool' | 'renew' | 'end';
+
+/** Finds the session that belongs to the cookie. */
+function findersOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'find' | 'findAny' | 'isLive'> {
+  const { clock } = app;
+  const { schoolSessions, sessions } = app.people;
+
+  return {
+    find: (request) => seen(request, live),
+    findAny: (request) => seen(request, liveAny),
+    isLive: async (value) => (await liveAny(value)) !== undefined,
+  };
+
+  async function seen<S extends AnySession>(
+    request: FastifyRequest,
+    read: (value: string) => Promise<S | undefined>,
+  ): Promise<S | undefined> {
+    const value = cookie.read(request);
+    const session = value === undefined ? undefined : await read(value);
+    if (session === undefined) return undefined;
+    logCaller(request, { person_id: session.person.id });
+    const now = clock();
+    if (session.lastSeenAt < now - HOUR) await sessions.touch(session.id, now);
+    return session;
+  }
+
+  async function live(value: string): Promise<Session | undefined> {
+    return unlessOver(await sessions.find(hashOf(value, false)));
+  }
+
+  async function liveAny(value: string): Promise<AnySession | undefined> {
+    return (await live(value)) ?? unlessOver<SchoolSession>(await schoolSessions.find(hashOf(value, true)));
+  }
+
+  function unlessOver<S extends AnySession>(session: S | undefined): S | undefined {
+    const now = clock();
+    if (session === undefined || session.expiresAt <= now) return undefined;
+    return session.lastSeenAt + app.config.lifetimes.memberSessionIdle <= now ? undefined : session;
+  }
+}
+
+/** Opens a session at a school, if a provider has proven who it is. */
+const openerAtSchool =
+  (app: FastifyInstance, cookie: Cookie, { findAny }: Pick<LoginSession, 'findAny'>): LoginSession['openAtSchool'] =>
+  async (request, reply, { person, provider, identity, by, authTime }) => {
+    const at = app.clock();
+    const secret = randomSecret();
+    const origin = app.originOf(request);
+    const session: NewSchoolSession = {
+      id: makeIdentifier('ses'),
+      hash: hashOf(secret, true),
+      personId: person.id,
+      credentialsVersion: person.credentialsVersion,
+      authenticatedAt: Math.min(authTime ?? at, at),
+      authenticatedBy: by,
+      expiresAt: at + SCHOOL_SESSION,
+      userAgent: origin.userAgent ?? '',
+      place: app.networkPlaceOf(request),
+      schoolId: provider.siteId,
+      identityId: identity.id,
+      knowsAuthTime: authTime !== undefined,
+    };
+    const isOpened = await app.people.schoolSessions.open(
+      session,
+      { id: provider.id, siteId: provider.siteId, seen: provider.updatedAt },
+      { ...identity, siteId: provider.siteId, personId: person.id },
+      (await findAny(request))?.id,
+      { ...origin, event: 'sign_in', at, personId: person.id, target: METHOD_OF[by] },
+    );
+    if (!isOpened) return undefined;
+    cookie.write(reply, secret, SCHOOL_SESSION / 1000);
+    return session.id;
+  };
+
+/** Opens, renews and ends the session that belongs to the cookie. */
+function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, SessionMethod> {
   const { clock } = app;
   const { lifetimes } = app.config;
   const { knownBrowsers, persons: people, sessions } = app.people;
+  const finders = findersOf(app, cookie);
 
   return {
-    find,
-
-    isLive: async (value) => (await live(value)) !== undefined,
+    ...finders,
+    openAtSchool: openerAtSchool(app, cookie, finders),
 
     async open(request, reply, person, { by, authenticatedAt }) {
       const now = clock();
       const secret = randomSecret();
       const isOperator = (await people.membershipsOf(person.id)).some(({ role }) => role !== 'member');
       const lifetime = isOperator ? lifetimes.operatorSession : lifetimes.memberSession;
-      const replaced = await find(request);
+      const replaced = await finders.findAny(request);
       const origin = app.originOf(request);
       const id = makeIdentifier('ses');
       const isOpened = await sessions.open(
@@ -144,9 +248,10 @@ function sessionsOf(
     },
 
     async renew(request, reply, session, store) {
-      const from = hashCredential(cookie.read(request) ?? '');
+      const isAtSchool = session.schoolId !== undefined;
+      const from = hashOf(cookie.read(request) ?? '', isAtSchool);
       const secret = randomSecret();
-      const isStored = await store({ id: session.id, from, to: hashCredential(secret) });
+      const isStored = await store({ id: session.id, from, to: hashOf(secret, isAtSchool) });
       if (isStored) cookie.write(reply, secret, Math.floor((session.expiresAt - clock()) / 1000));
       return isStored;
     },
@@ -158,23 +263,6 @@ function sessionsOf(
       cookie.write(reply, '', 0);
     },
   };
-
-  async function find(request: FastifyRequest): Promise<Session | undefined> {
-    const value = cookie.read(request);
-    const session = value === undefined ? undefined : await live(value);
-    if (session === undefined) return undefined;
-    logCaller(request, { person_id: session.person.id });
-    const now = clock();
-    if (session.lastSeenAt < now - HOUR) await sessions.touch(session.id, now);
-    return session;
-  }
-
-  async function live(value: string): Promise<Session | undefined> {
-    const session = await sessions.find(hashCredential(value));
-    const now = clock();
-    if (session === undefined || session.expiresAt <= now) return undefined;
-    return session.lastSeenAt + lifetimes.memberSessionIdle <= now ? undefined : session;
-  }
 }
 
 function formTokens(key: KeyObject): LoginSession['formToken'] {

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { RequestOrigin, SignInMethod } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
-import type { Membership, Person, Session } from '../../schema/people/person.ts';
+import type { AnySession, Membership, Person, Session } from '../../schema/people/person.ts';
 import { isPlatformOperator } from '../../schema/people/platform-operator.ts';
 import {
   type AuthenticatedBy,
@@ -39,7 +39,7 @@ export interface SecondFactor extends AuthenticatorSetup, SecondFactorResets {
     membership: Pick<Membership, 'role' | 'secondFactorFor'>,
   ): boolean;
   /** Returns whether the session began with two factors, not long ago. */
-  isFresh(session: Pick<Session, 'authenticatedAt' | 'authenticatedBy'>): boolean;
+  isFresh(session: Pick<AnySession, 'authenticatedAt' | 'authenticatedBy'> & { knowsAuthTime?: boolean }): boolean;
   neededBy(personId: string): Promise<SecondFactorNeeded>;
   /**
    * Returns whether a school may reset the second factor of a person, who must be its member. The second factor also
@@ -131,8 +131,8 @@ function requirementsOf({
 
     isMissing: ({ authenticatedBy }, membership) => !isMultiFactor(authenticatedBy) && demands(membership),
 
-    isFresh: ({ authenticatedAt, authenticatedBy }) =>
-      isMultiFactor(authenticatedBy) && authenticatedAt + config.lifetimes.freshSecondFactor > clock(),
+    isFresh: ({ authenticatedAt, authenticatedBy, knowsAuthTime = true }) =>
+      knowsAuthTime && isMultiFactor(authenticatedBy) && authenticatedAt + config.lifetimes.freshSecondFactor > clock(),
 
     async isResettableAt(siteId, personId) {
       const known = await memberships.ofAnyStatus(personId);

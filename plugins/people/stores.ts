@@ -11,6 +11,9 @@ import { membershipStore } from '../../db/people/memberships.ts';
 import { passkeyStore } from '../../db/people/passkeys.ts';
 import { type EndConnections, passwordChangeStore } from '../../db/people/password-changes.ts';
 import { peopleStore } from '../../db/people/people.ts';
+import { type EndIdentityConnections, providerIdentityStore } from '../../db/people/provider-identities.ts';
+import { providerStore } from '../../db/people/providers.ts';
+import { schoolSessionStore } from '../../db/people/school-sessions.ts';
 import { secondFactorResetStore } from '../../db/people/second-factor-resets.ts';
 import { secondFactorStore } from '../../db/people/second-factors.ts';
 import { sessionStore } from '../../db/people/sessions.ts';
@@ -18,18 +21,21 @@ import { setupStore } from '../../db/people/setup.ts';
 import { erasureStore } from '../../db/personal-data/erasures.ts';
 import { personRowStore } from '../../db/personal-data/person-rows.ts';
 
-export function peopleStores(db: Database, audit: AuditTrail, endConnections: EndConnections) {
+export function peopleStores(db: Database, audit: AuditTrail, endConnections: EndConnections & EndIdentityConnections) {
   return {
     persons: peopleStore(db),
     /** Active memberships of people at schools. */
     memberships: membershipStore(db),
     sessions: sessionStore(db, audit),
+    schoolSessions: schoolSessionStore(db, audit),
     passkeyStore: passkeyStore(db, audit),
     secondFactors: secondFactorStore(db, audit),
     secondFactorResets: secondFactorResetStore(db, audit),
     passwordChanges: passwordChangeStore(db, audit, endConnections),
     emailAddresses: emailAddressStore(db, audit, endConnections),
     accountAccess: accountAccessStore(db, audit, endConnections),
+    providerStore: providerStore(db, audit),
+    providerIdentities: providerIdentityStore(db, audit, endConnections),
     imports: importStore(db, audit),
     personRows: personRowStore(db),
     erasures: erasureStore(db, audit),

@@ -7,6 +7,7 @@ import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../../schema/c
 import { decodeText } from '../../schema/data/plain-text.ts';
 import type { MetadataHosts } from '../../schema/oauth/metadata-url.ts';
 import type { Mailbox, SmtpServer } from '../../schema/people/mail-settings.ts';
+import type { AllowedIssuers } from '../../schema/people/provider-sign-in.ts';
 import type { SecondFactorLevel } from '../../schema/people/second-factor.ts';
 import type { AgentsAsk } from '../../schema/school/approval.ts';
 import type { Bucket } from '../../schema/school/bucket.ts';
@@ -82,6 +83,8 @@ export interface Config {
   readonly secondFactor: SecondFactorLevel;
   /** The least that apps ask a person for at every school. A school can demand more. */
   readonly agentsAsk: AgentsAsk;
+  /** The OpenID providers that schools may sign their members in with. Of listed ones, addresses may be private. */
+  readonly schoolProviders: AllowedIssuers;
   readonly mail: {
     /** The SMTP server. `undefined`: e-mails are written to files; `off`: no e-mail. */
     readonly server: SmtpServer | 'off' | undefined;

@@ -107,11 +107,14 @@ export function parseBaseUrl(env: Environment): string {
   return env.PORT === 80 ? `http://${host}` : `http://${host}:${env.PORT}`;
 }
 
+type Demands = Pick<Environment, 'AGENTS_ASK' | 'SECOND_FACTOR' | 'SCHOOL_PROVIDERS'>;
+
 /** Where people reach the service over the network, whoever runs a school needs two factors unless the platform decides otherwise. */
 export const demandsOf = (
-  { AGENTS_ASK: agentsAsk, SECOND_FACTOR }: Pick<Environment, 'AGENTS_ASK' | 'SECOND_FACTOR'>,
+  { AGENTS_ASK: agentsAsk, SECOND_FACTOR, SCHOOL_PROVIDERS: schoolProviders = 'any' }: Demands,
   protocol: string,
 ) => ({
   secondFactor: SECOND_FACTOR ?? (protocol === 'https:' ? 'admins' : 'off'),
   agentsAsk,
+  schoolProviders,
 });

@@ -6,6 +6,7 @@ import { parseAuditDestination } from '../../schema/audit/audit-destination.ts';
 import { keysOf } from '../../schema/data/objects.ts';
 import { valueInFile, withOddity } from '../../schema/data/plain-text.ts';
 import { parseMailbox, parseSmtpUrl } from '../../schema/people/mail-settings.ts';
+import { parseAllowedIssuers } from '../../schema/people/provider-sign-in.ts';
 import { SECOND_FACTOR_LEVELS } from '../../schema/people/second-factor.ts';
 import { AGENTS_ASK } from '../../schema/school/approval.ts';
 import { parseBucketUrl } from '../../schema/school/bucket.ts';
@@ -125,6 +126,14 @@ const environmentShape = z.object({
     .optional(),
   SECOND_FACTOR: word(SECOND_FACTOR_LEVELS).optional(),
   AGENTS_ASK: oneOf(AGENTS_ASK, 'nothing'),
+  SCHOOL_PROVIDERS: z
+    .string()
+    .transform(parseAllowedIssuers)
+    .refine(
+      (issuers) => issuers !== undefined,
+      'must be any, off, or a list of issuers such as https://login.example.com; of Microsoft, with the id of a tenant',
+    )
+    .default('any'),
   ID_TOKEN_SIGNING: oneOf(['on', 'off'], 'on'),
   RESOURCE_PATH_DOCUMENTS: oneOf(['exact', 'off'], 'exact'),
   ACCESS_TOKEN_SECONDS: integer(300, 86_400, 3600),

@@ -130,6 +130,15 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
   }
 }
 
+function connectedText(
+  message: Extract<EmailMessage, { kind: 'sign_in_connected' }>,
+  { subject, before, after }: Text['mail']['sign_in_connected'],
+  at: string,
+): EmailText {
+  const [school, who, host] = [named(message.school), named(message.who), displayText(message.host)];
+  return { subject: subject({ school }), before: before({ school, who, host, at }), after };
+}
+
 function reviewText(
   message: Extract<SchoolNotice, { kind: 'review_answered' }>,
   { subject, before, reason, after }: Text['mail']['review_answered'],
@@ -168,6 +177,8 @@ function textOf(message: EmailMessage, text: Text, language: Language, zone: str
         after,
       };
     }
+    case 'sign_in_connected':
+      return connectedText(message, mail.sign_in_connected, time);
     case 'recovery_code_used': {
       const { subject, before, after } = mail.recovery_code_used;
       return { subject, before: before({ at: time, left: message.left }), after };

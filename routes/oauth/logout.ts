@@ -5,7 +5,7 @@ import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { verifyPostLogoutRedirect } from '../../schema/oauth/client.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { redirectTarget, type VerifiedRedirect, withParameters } from '../../schema/oauth/redirect-uri.ts';
-import type { Session } from '../../schema/people/person.ts';
+import type { AnySession } from '../../schema/people/person.ts';
 import { foreignForm } from '../form.ts';
 import { goTo } from '../http.ts';
 import type { OauthPages } from './pages.ts';
@@ -30,18 +30,18 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
    */
   async function byForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const form = readRequest(request.body);
-    if (loginSession.isFromOwnPage(request) || (await loginSession.find(request)) !== undefined)
+    if (loginSession.isFromOwnPage(request) || (await loginSession.findAny(request)) !== undefined)
       return logout(request, reply, form);
     return ask(request, reply, form, undefined);
   }
 
   async function logout(request: FastifyRequest, reply: FastifyReply, parameters: Parameters): Promise<FastifyReply> {
-    const session = await loginSession.find(request);
+    const session = await loginSession.findAny(request);
     const hint = await readHint(app, parameters);
     const named = parameters.get('client_id');
     const isOfClient = named === undefined || named === hint?.aud;
     // §2, §6: without a hint that identifies the signed-in person, any website may have sent the browser here.
-    if (session !== undefined && !(isOfClient && hint?.sub === session.person.id)) {
+    if (session !== undefined && !(isOfClient && isAbout(session, hint))) {
       return ask(request, reply, parameters, session);
     }
     return leave(request, reply, parameters, session);
@@ -51,7 +51,7 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
     const form = readRequest(request.body);
     // The page for a POST from another site cannot know the session, and has no token.
     if (form.get('csrf') === undefined) return logout(request, reply, form);
-    const session = await loginSession.find(request);
+    const session = await loginSession.findAny(request);
     if (session === undefined) return leave(request, reply, form, undefined);
     const check = loginSession.checkForm(request, form.get('csrf'), 'sign out', session.id);
     if (check === 'foreign') throw foreignForm();
@@ -59,7 +59,7 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
     return leave(request, reply, form, session);
   }
 
-  const ask = (request: FastifyRequest, reply: FastifyReply, parameters: Parameters, session: Session | undefined) =>
+  const ask = (request: FastifyRequest, reply: FastifyReply, parameters: Parameters, session: AnySession | undefined) =>
     pages.show(request, reply, {
       step: 'sign_out',
       action: `${PATH}/confirm`,
@@ -73,7 +73,7 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
     request: FastifyRequest,
     reply: FastifyReply,
     parameters: Parameters,
-    session: Session | undefined,
+    session: AnySession | undefined,
   ): Promise<FastifyReply> {
     // Only the session cookie is deleted. Clear-Site-Data would delete the cookies of the whole registrable domain.
     if (session !== undefined) await loginSession.end(request, reply, session);
@@ -91,6 +91,10 @@ export default async function logoutSurface(app: FastifyInstance, { pages }: { p
 }
 
 type Hint = { sub: string; aud: string };
+
+/** A session at a school has two names: one for the applications of the school, and one for other clients. */
+const isAbout = (session: AnySession, hint: Hint | undefined): boolean =>
+  hint !== undefined && [session.person.id, session.schoolId && session.clientSubject].includes(hint.sub);
 
 async function readHint({ oauth: { signer } }: FastifyInstance, parameters: Parameters): Promise<Hint | undefined> {
   const hint = parameters.get('id_token_hint');

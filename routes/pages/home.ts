@@ -1,6 +1,6 @@
 /** The start page, for people with an account, for chance visitors, and for developers. */
 import type { FastifyInstance } from 'fastify';
-import type { Session } from '../../schema/people/person.ts';
+import type { AnySession } from '../../schema/people/person.ts';
 import { PROGRAM } from '../../schema/program/program-name.ts';
 import { type Text, textFor } from '../words/index.ts';
 import { learningPath } from './account/account-pages.ts';
@@ -9,7 +9,7 @@ import { displayText, linkTarget } from './kit/display-text.ts';
 import { type Html, html } from './kit/html.ts';
 import { page } from './kit/layout.ts';
 import { frameFor, sendPage, showFailures } from './kit/sending.ts';
-import { runsSchool } from './kit/signed-in.ts';
+import { membershipsIn, runsSchool, SCHOOL_ACCOUNT, throughSchool } from './kit/signed-in.ts';
 import { waitsForSetup } from './setup/routes.ts';
 
 /** For machines. */
@@ -30,7 +30,7 @@ export default async function homeSurface(app: FastifyInstance): Promise<void> {
     const frame = frameFor(request);
     const text = textFor(frame.language);
     const { home } = text;
-    const session = await app.people.loginSession.find(request);
+    const session = await app.people.loginSession.findAny(request);
     const visitor = session === undefined ? stranger(text, await isWaiting()) : await signedIn(app, session, text);
     const link = (href: string, label: string): Html => html`<li><a href="${linkTarget(href)}">${label}</a></li>`;
     const command = `${PROGRAM} connect --server ${baseUrl}`;
@@ -52,16 +52,18 @@ const stranger = ({ home, setup }: Text, isWaiting: boolean): Html =>
     : html`<section class="stack"><div class="intro"><h2>${home.visitor}</h2>
 <p>${home.visitorText}</p></div><p>${linkButton('/sign-in', home.signIn)}</p></section>`;
 
-async function signedIn({ people }: FastifyInstance, { id, person }: Session, { home, shell }: Text): Promise<Html> {
-  const memberships = await people.memberships.of(person.id);
-  const open = memberships.filter(({ isClosed }) => !isClosed);
-  const csrf = people.loginSession.formToken('sign out', id);
+async function signedIn(app: FastifyInstance, session: AnySession, text: Text): Promise<Html> {
+  const { home, shell } = text;
+  const memberships = await membershipsIn(app, session);
+  const isOfAccount = session.schoolId === undefined;
+  const open = isOfAccount ? memberships.filter(({ isClosed }) => !isClosed) : [];
+  const csrf = app.people.loginSession.formToken('sign out', session.id);
   return html`<section class="panel">
 <h2>${home.signedIn}</h2>
-${accountCard(person)}
+${accountCard(session.person, throughSchool(session, text))}
 <h3>${home.goOn}</h3>
 <ul class="links">${open.map((one) => html`<li><a href="${learningPath(one)}">${home.learning({ school: displayText(one.siteName) })}</a></li>`)}
-<li><a href="/account">${shell.areas.account}</a></li>
+<li><a href="${isOfAccount ? '/account' : SCHOOL_ACCOUNT}">${shell.areas.account}</a></li>
 ${memberships.filter(runsSchool).map(({ slug, siteName }) => html`<li><a href="${linkTarget(`/admin/${slug}`)}">${home.admin({ school: displayText(siteName) })}</a></li>`)}</ul>
 ${postForm({ action: '/oauth/logout/confirm', csrf, body: button(home.signOut, 'plain') })}
 </section>`;

@@ -437,6 +437,11 @@ export interface Text {
       readonly before: (values: { at: string; passkey: string }) => string;
       readonly after: string;
     };
+    readonly sign_in_connected: {
+      readonly subject: (values: { school: string }) => string;
+      readonly before: (values: { at: string; host: string; school: string; who: string }) => string;
+      readonly after: string;
+    };
     readonly second_factor_added: {
       readonly subject: string;
       readonly before: (values: { at: string }) => string;
@@ -1284,6 +1289,7 @@ export interface Text {
       readonly resource_invalid: readonly [string, string];
       readonly interaction_needed: readonly [string, string];
       readonly denied_by_person: readonly [string, string];
+      readonly sign_in_not_recent: readonly [string, string, string];
       readonly not_a_member: readonly [string, string, string];
       readonly code_unknown: readonly [string, string];
       readonly code_expired: readonly [string, string];
@@ -2369,6 +2375,16 @@ export interface Text {
       readonly log: (values: { who: string }) => string;
       readonly you: string;
     };
+    readonly sign_in_connected: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
+    readonly sign_in_disconnected: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
     readonly passkey_refused: {
       readonly kind: string;
       readonly log: (values: { who: string }) => string;
@@ -2976,6 +2992,18 @@ export interface Text {
       readonly kind: string;
       readonly log: (values: { target: string; who: string }) => string;
     };
+    readonly provider_changed: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
+    readonly provider_mode_changed: {
+      readonly kind: string;
+      readonly log: (values: { target: string; who: string }) => string;
+    };
+    readonly provider_removed: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
   };
   readonly passkeys: {
     readonly title: string;
@@ -3005,6 +3033,73 @@ export interface Text {
     readonly notices: {
       readonly added: string;
       readonly removed: string;
+      readonly refused: string;
+    };
+  };
+  readonly schoolSignIn: {
+    readonly failed: string;
+    readonly continueAt: (values: { host: string }) => string;
+    readonly offer: (values: { school: string }) => string;
+    readonly through: (values: { school: string }) => string;
+    readonly pages: {
+      readonly unknown: {
+        readonly title: string;
+        readonly text: (values: { host: string; school: string }) => string;
+        readonly submit: string;
+      };
+      readonly owner: {
+        readonly title: string;
+        readonly text: (values: { school: string }) => string;
+      };
+      readonly no_member: {
+        readonly title: string;
+        readonly text: (values: { school: string }) => string;
+      };
+      readonly not_offered: {
+        readonly title: string;
+        readonly text: string;
+      };
+      readonly one_factor: {
+        readonly title: string;
+        readonly text: (values: { school: string }) => string;
+      };
+      readonly other: {
+        readonly title: string;
+        readonly text: (values: { host: string }) => string;
+      };
+      readonly taken: {
+        readonly title: string;
+        readonly text: (values: { host: string; school: string }) => string;
+      };
+    };
+    readonly account: {
+      readonly title: (values: { school: string }) => string;
+      readonly lead: (values: { school: string }) => string;
+      readonly closed: string;
+      readonly apps: string;
+      readonly own: string;
+      readonly ownText: (values: { email: string }) => string;
+      readonly ownLink: string;
+      readonly account: string;
+    };
+    readonly connected: {
+      readonly title: string;
+      readonly lead: string;
+      readonly none: string;
+      readonly noneText: string;
+      readonly at: (values: { host: string; school: string }) => string;
+      readonly since: (values: { day: string }) => string;
+      readonly connect: (values: { school: string }) => string;
+      readonly connectText: (values: { host: string; school: string; who: string }) => string;
+      readonly connectNote: (values: { school: string }) => string;
+      readonly submit: string;
+      readonly disconnect: string;
+      readonly disconnectTitle: (values: { school: string }) => string;
+      readonly disconnectText: string;
+    };
+    readonly notices: {
+      readonly connected: string;
+      readonly disconnected: string;
       readonly refused: string;
     };
   };
@@ -3341,12 +3436,14 @@ export interface Text {
       readonly passkey: string;
       readonly totp: string;
       readonly recovery_code: string;
+      readonly provider: string;
     };
     readonly failedMethods: {
       readonly password: string;
       readonly passkey: string;
       readonly totp: string;
       readonly recovery_code: string;
+      readonly provider: string;
     };
     readonly by: {
       readonly operator: string;
@@ -4141,6 +4238,9 @@ export interface Text {
         readonly declined: (values: { app: string }) => string;
       };
       readonly approval: (values: { app: string }) => string;
+      readonly secretEnds: (values: { day: string }) => string;
+      readonly secretEnded: (values: { day: string }) => string;
+      readonly providerFails: string;
       readonly deed: (values: { app: string; deed: string }) => string;
     };
     readonly figures: {
@@ -4947,5 +5047,141 @@ export interface Text {
     };
     readonly change: string;
     readonly exact: string;
+  };
+  readonly providers: {
+    readonly title: string;
+    readonly lead: string;
+    readonly guide: string;
+    readonly none: string;
+    readonly setUp: string;
+    readonly change: string;
+    readonly open: string;
+    readonly state: {
+      readonly account: string;
+      readonly offered: string;
+      readonly provider: string;
+    };
+    readonly redirectUri: string;
+    readonly facts: {
+      readonly issuer: string;
+      readonly clientId: string;
+      readonly secretEnds: string;
+      readonly tested: string;
+    };
+    readonly factor: string;
+    readonly untested: string;
+    readonly noAuthTime: string;
+    readonly try: string;
+    readonly offer: string;
+    readonly turnOff: string;
+    readonly remove: string;
+    readonly done: {
+      readonly saved: string;
+      readonly tested: string;
+      readonly offered: string;
+      readonly account: string;
+      readonly removed: string;
+      readonly disconnected: string;
+    };
+    readonly form: {
+      readonly issuer: string;
+      readonly issuerHint: string;
+      readonly clientId: string;
+      readonly secret: string;
+      readonly secretHint: string;
+      readonly secretEnds: string;
+      readonly secretEndsHint: string;
+      readonly domains: string;
+      readonly domainsHint: string;
+      readonly grantDays: string;
+      readonly grantDaysHint: string;
+      readonly twoFactorAcr: string;
+      readonly twoFactorAcrHint: string;
+      readonly stale: string;
+      readonly faults: {
+        readonly issuer: string;
+        readonly many: string;
+        readonly not_allowed: string;
+        readonly unreadable: string;
+        readonly clientId: string;
+        readonly secret: string;
+        readonly secretEnds: string;
+        readonly domains: string;
+        readonly grantDays: string;
+        readonly twoFactorAcr: string;
+      };
+    };
+    readonly ask: {
+      readonly save: string;
+      readonly saveText: string;
+      readonly offer: string;
+      readonly offerText: string;
+      readonly turnOff: string;
+      readonly turnOffText: string;
+      readonly remove: string;
+      readonly removeText: string;
+      readonly disconnect: string;
+      readonly disconnectText: (values: { name: string }) => string;
+    };
+    readonly people: {
+      readonly title: string;
+      readonly none: string;
+      readonly used: (values: { day: string }) => string;
+      readonly disconnect: string;
+    };
+    readonly refusals: {
+      readonly provider_down: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly provider_invalid: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly clock_off: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly key_unknown: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly token_invalid: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly secret_wrong: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly code_refused: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly access_denied: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly provider_error: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly attempt_unknown: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly settings_changed: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly not_recent: {
+        readonly what: string;
+        readonly next: string;
+      };
+      readonly not_allowed: {
+        readonly what: string;
+        readonly next: string;
+      };
+    };
   };
 }

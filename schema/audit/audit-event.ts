@@ -6,7 +6,7 @@ import type { AuditEventName } from './events.ts';
 export type { AuditEventName };
 
 /** How a person proved who they are: the target of `sign_in`, `sign_in_failed` and `reauthenticated`. */
-export const SIGN_IN_METHODS = ['password', 'passkey', 'totp', 'recovery_code'] as const;
+export const SIGN_IN_METHODS = ['password', 'passkey', 'totp', 'recovery_code', 'provider'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 /** The origin of a request, for the audit log. */

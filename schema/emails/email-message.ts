@@ -12,6 +12,8 @@ export type SecurityNotice =
   | { kind: 'password_changed'; at: number }
   /** Any passkey gives access to the account, so its owner is notified of each change. */
   | { kind: 'passkey_added' | 'passkey_removed'; passkey: string; at: number }
+  /** `who` at the provider of the school, whose `host` is named. */
+  | { kind: 'sign_in_connected'; school: string; who: string; host: string; at: number }
   | { kind: 'second_factor_added' | 'second_factor_removed' | 'recovery_codes_replaced'; at: number }
   /** A sign-in carried out the reset that the school ordered. */
   | { kind: 'second_factor_reset_done'; school: string; at: number; timezone: string }

@@ -70,12 +70,16 @@ export interface NewCode {
   authenticatedBy: AuthenticatedBy;
   authTimeRequested: boolean;
   authContextRequested: boolean;
+  /** Of a session at a school: the identity that opened it. */
+  identityId: string | null;
+  /** What the client is told as `sub`, if that is not the id of the person. */
+  subject: string | null;
   issuedAt: number;
 }
 
 /** A code that replaces the one of an approved request, which nobody has redeemed. */
 export interface ReplacementCode
-  extends Pick<NewCode, 'id' | 'hash' | 'expiresAt' | 'personId' | 'siteId' | 'sessionId'> {
+  extends Pick<NewCode, 'id' | 'hash' | 'expiresAt' | 'personId' | 'siteId' | 'sessionId' | 'identityId'> {
   requestId: string;
 }
 

@@ -5,17 +5,22 @@ import { type AuthenticatedBy, isMultiFactor } from '../people/second-factor.ts'
 /** The only `acr` value: more than one authentication factor (OpenID PAPE 1.0 §4). Other sign-ins have none. */
 export const MULTI_FACTOR = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';
 
-/** RFC 8176 §2. A passkey proves the possession of a key, and that its device has verified the person. */
+/**
+ * RFC 8176 §2. A passkey proves the possession of a key, and that its device has verified the person. What the provider of a
+ * school calls its methods is not repeated.
+ */
 const METHODS: Readonly<Record<AuthenticatedBy, readonly string[]>> = {
   password: ['pwd'],
   password_and_code: ['pwd', 'otp', 'mfa'],
   password_and_recovery_code: ['pwd', 'mfa'],
   passkey: ['pop', 'user', 'mfa'],
+  provider: [],
+  provider_two_factors: ['mfa'],
 };
 
-export const authenticationContext = (by: AuthenticatedBy): { acr?: string; amr: readonly string[] } => ({
+export const authenticationContext = (by: AuthenticatedBy): { acr?: string; amr?: readonly string[] } => ({
   ...(isMultiFactor(by) ? { acr: MULTI_FACTOR } : {}),
-  amr: METHODS[by],
+  ...(METHODS[by].length > 0 ? { amr: METHODS[by] } : {}),
 });
 
 /** The demands of a request on the sign-in. */

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Scope } from './scope.ts';
 import type { GrantContext, Profile } from './token.ts';
 
-export type Subject = Pick<GrantContext, 'personId' | 'siteId' | 'email' | 'role'>;
+export type Subject = Pick<GrantContext, 'personId' | 'siteId' | 'email' | 'role' | 'subject'>;
 
 export interface PersonClaims {
   sub: string;
@@ -19,13 +19,14 @@ export interface PersonClaims {
  */
 export function personClaims(subject: Subject, profile: Profile, scopes: readonly Scope[]): PersonClaims {
   const claims: PersonClaims = {
-    sub: subject.personId,
+    sub: subject.subject ?? subject.personId,
     org_id: subject.siteId,
     roles: profile.enrolled ? [subject.role, 'student'] : [subject.role],
   };
   if (scopes.includes('email')) {
     claims.email = subject.email;
-    claims.email_verified = profile.emailVerified;
+    // The provider of a school proves no address to others.
+    claims.email_verified = profile.emailVerified && subject.subject === null;
   }
   // OpenID Connect Core §5.3.2: a claim without a value is omitted, never null or empty.
   if (scopes.includes('profile') && profile.name !== '') claims.name = profile.name;

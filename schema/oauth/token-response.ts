@@ -69,7 +69,7 @@ export function introspectionResponse(
     exp: seconds(token.expiresAt),
     iat: seconds(token.issuedAt),
     nbf: seconds(token.issuedAt),
-    sub: grant.personId,
+    sub: grant.subject ?? grant.personId,
     aud: grant.audience,
     iss: issuer,
     jti: String(token.id),

@@ -27,7 +27,9 @@ export interface GrantContext {
   role: Role;
   /** The scopes that the school gives its staff now: see `RoleAtSchool`. */
   staffScope: string | null;
-  /** True if person, site, membership and client are all active. */
+  /** What the client knows the person by (`sub`), if that is not the id of the person. */
+  subject: string | null;
+  /** True if person, site, membership and client are all active, and the sign-in is one that the site accepts. */
   isActive: boolean;
   /** The method of the sign-in before the grant was approved. */
   authenticatedBy: AuthenticatedBy;

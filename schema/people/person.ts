@@ -52,15 +52,37 @@ export interface SchoolMembership extends Membership {
   isClosed: boolean;
 }
 
-/** A signed-in browser. Times are milliseconds since the epoch. */
+/** A browser where a person has signed in with the account. Times are milliseconds since the epoch. */
 export interface Session {
   id: string;
+  schoolId?: undefined;
   authenticatedAt: number;
   authenticatedBy: AuthenticatedBy;
   lastSeenAt: number;
   expiresAt: number;
   person: Pick<Person, 'id' | 'email' | 'emailVerified' | 'name' | 'credentialsVersion'>;
 }
+
+/**
+ * A browser where a person has signed in through the provider of a school, which opens the membership there and nothing
+ * else: an owner of the school decides who is whom at the provider. Neither kind of session can be used as the other.
+ */
+export interface SchoolSession extends Omit<Session, 'schoolId' | 'person'> {
+  schoolId: string;
+  slug: string;
+  schoolName: string;
+  identityId: string;
+  /** The `sub` that clients of several schools learn. */
+  clientSubject: string;
+  /** False if the provider did not say when the person signed in. */
+  knowsAuthTime: boolean;
+  /** How many days a connection lasts at most that is allowed in this session. */
+  grantDays: number;
+  /** What the provider says proves no address. */
+  person: Omit<Session['person'], 'emailVerified'> & { emailVerified: false };
+}
+
+export type AnySession = Session | SchoolSession;
 
 /** A new hash of the same password. */
 export interface RenewedHash {
@@ -81,6 +103,13 @@ export interface NewSession {
   userAgent: string;
   /** Where the network of the browser is, if a trusted proxy says so. */
   place?: string | undefined;
+}
+
+/** The session of a sign-in through the provider of a school. */
+export interface NewSchoolSession extends NewSession {
+  schoolId: string;
+  identityId: string;
+  knowsAuthTime: boolean;
 }
 
 /** The new secret of the cookie of a session that goes on. */

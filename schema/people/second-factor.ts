@@ -4,8 +4,17 @@ import { type CredentialHash, hashCredential, pooledRandomBytes } from '../crede
 import { MAIL_LINK_LIFETIME } from './mail-link.ts';
 import { outranks, type Role } from './role.ts';
 
-/** The method of a sign-in. A passkey is two factors: the device, and what unlocks it. */
-export type AuthenticatedBy = 'password' | 'password_and_code' | 'password_and_recovery_code' | 'passkey';
+/**
+ * The method of a sign-in. A passkey is two factors: the device, and what unlocks it. The provider of a school proves as
+ * many as it says.
+ */
+export type AuthenticatedBy =
+  | 'password'
+  | 'password_and_code'
+  | 'password_and_recovery_code'
+  | 'passkey'
+  | 'provider'
+  | 'provider_two_factors';
 
 /** The method that a sign-in ended with, for the audit log. */
 export const METHOD_OF: Readonly<Record<AuthenticatedBy, SignInMethod>> = {
@@ -13,12 +22,15 @@ export const METHOD_OF: Readonly<Record<AuthenticatedBy, SignInMethod>> = {
   password_and_code: 'totp',
   password_and_recovery_code: 'recovery_code',
   passkey: 'passkey',
+  provider: 'provider',
+  provider_two_factors: 'provider',
 };
 
 const MULTI_FACTOR_METHODS: ReadonlySet<string> = new Set<AuthenticatedBy>([
   'password_and_code',
   'password_and_recovery_code',
   'passkey',
+  'provider_two_factors',
 ]);
 
 /** A method that is not listed, such as one of a newer version on another node, counts as one factor. */

@@ -195,8 +195,14 @@ export const REFUSALS = {
   second_factor_missing: row('person', 'unmet_authentication_requirements', {
     unsupported: 'none of the required acr values is supported',
     person: 'the person has no second factor',
+    school: 'the sign-in of the school has proven one factor only',
     request: ['insufficient_user_authentication', 'this request needs a sign-in with two factors'],
   }),
+  sign_in_not_recent: row(
+    ['person', 'school'],
+    'unmet_authentication_requirements',
+    'the sign-in of the school has not confirmed a recent sign-in',
+  ),
   not_a_member: row(['person', 'school'], 'access_denied', 'the person is not a member of this school'),
   denied_by_person: row('person', 'access_denied', {
     denied: 'the person denied access',

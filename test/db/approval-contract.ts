@@ -100,7 +100,7 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
       };
       const given = { event: 'address_shown', at: NOW } as const;
       const replacing = ({ id, personId, siteId, sessionId }: NewCode, requestId: string) => ({
-        ...{ id, personId, siteId, sessionId, requestId },
+        ...{ id, personId, siteId, sessionId, requestId, identityId: null },
         hash: hashCredential(`another of ${requestId}`),
         expiresAt: NOW + 2 * MINUTE,
       });

@@ -34,7 +34,9 @@ const NOT_PEOPLE = new Set([
   'eventRegistrations.cancelledBy',
   'grants.authenticatedBy',
   'grants.revokedBy',
+  'providerIdentities.linkedBy',
   'sessions.authenticatedBy',
+  'sites.signInBy',
 ]);
 const SOUNDS_LIKE_A_PERSON = /person|author(?!ization)|member(?!ship)Id|user(?!Agent)|owner|By$/i;
 

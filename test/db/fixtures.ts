@@ -130,6 +130,8 @@ export async function newCode({ codes }: Pick<Stores, 'codes'>, overrides: Parti
     authenticatedBy: 'password',
     authTimeRequested: false,
     authContextRequested: false,
+    identityId: null,
+    subject: null,
     issuedAt: NOW,
     ...overrides,
   };
@@ -169,6 +171,7 @@ export const issuedLike = (code: NewCode): AuthorizationCode => ({
     authenticatedBy: code.authenticatedBy,
     secondFactorFor: 'off',
     staffScope: null,
+    subject: code.subject,
     clientId: code.clientId,
     personId: code.personId,
     siteId: code.siteId,

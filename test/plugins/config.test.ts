@@ -142,6 +142,37 @@ t.test('the configuration', async (t) => {
     refused(t, { MASTER_KEY: KEY, PLATFORM_OPERATORS: '*' }, /PLATFORM_OPERATORS must list e-mail addresses/);
   });
 
+  t.test('providers of schools are any, off, or a list of issuers, of which none is for everyone', async (t) => {
+    const issuers = 'https://accounts.google.com, https://id.school.example:8443/realms/school/';
+    t.equal(load({ MASTER_KEY: KEY }).schoolProviders, 'any');
+    t.equal(load({ MASTER_KEY: KEY, SCHOOL_PROVIDERS: 'OFF' }).schoolProviders, 'off');
+    t.strictSame(load({ MASTER_KEY: KEY, SCHOOL_PROVIDERS: issuers }).schoolProviders, issuers.split(', '));
+    for (const issuer of [
+      ...['accounts.google.com', 'http://accounts.google.com', 'https://Accounts.google.com', 'https://a.example?x'],
+      ...[
+        'https://a.example#x',
+        'https://u@a.example',
+        'https://a.example/../b',
+        'https://a.example:0',
+        'https://10.1',
+      ],
+      ...[
+        '',
+        'https://a.example,',
+        `https://a.example/${'x'.repeat(255)}`,
+        'https://login.microsoftonline.com/common/v2.0',
+      ],
+      ...['https://login.microsoftonline.com/Organizations/v2.0', 'https://login.microsoftonline.us/consumers/v2.0'],
+      'https://login.microsoftonline.com//common/v2.0',
+    ].filter((one) => one !== '')) {
+      refused(
+        t,
+        { SCHOOL_PROVIDERS: `https://id.school.example,${issuer}` },
+        /SCHOOL_PROVIDERS must be any, off, or a list/,
+      );
+    }
+  });
+
   t.test('metrics need a port of their own where the server itself listens', async (t) => {
     const same = { MASTER_KEY: KEY, PORT: '4182', METRICS_PORT: '4182' };
     const words = 'METRICS_PORT and PORT are both 4182: set another METRICS_PORT';

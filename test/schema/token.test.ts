@@ -25,6 +25,7 @@ const grant: GrantContext = {
   role: 'member',
   authenticatedBy: 'password',
   secondFactorFor: 'off',
+  subject: null,
   staffScope: null,
   isActive: true,
   clientScope: null,

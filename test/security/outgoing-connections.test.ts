@@ -15,7 +15,12 @@ const CLIENTS: Readonly<Record<string, readonly string[]>> = {
   'db/engine/postgres-pipeline.ts': ['DATABASE_URL'],
   'db/engine/postgres.ts': ['DATABASE_URL'],
   'plugins/running/audit-shipping.ts': ['AUDIT_LOG'],
-  'plugins/http/guarded-request.ts': ['CIMD_ALLOWED_HOSTS', 'receivers of webhooks', 'name servers'],
+  'plugins/http/guarded-request.ts': [
+    'CIMD_ALLOWED_HOSTS',
+    'SCHOOL_PROVIDERS',
+    'receivers of webhooks',
+    'name servers',
+  ],
   'plugins/people/mail-transport.ts': ['SMTP_URL'],
   'plugins/school/bucket-store.ts': ['STORAGE_URL'],
 };

@@ -15,6 +15,10 @@ export const KINDS: {
   password_changed: [true, () => ({ kind: 'password_changed', at: 0 })],
   passkey_added: [true, (passkey) => ({ kind: 'passkey_added', passkey, at: 0 })],
   passkey_removed: [true, (passkey) => ({ kind: 'passkey_removed', passkey, at: 0 })],
+  sign_in_connected: [
+    true,
+    (name) => ({ kind: 'sign_in_connected', school: name, who: name, host: 'login.example', at: 0 }),
+  ],
   second_factor_added: [true, () => ({ kind: 'second_factor_added', at: 0 })],
   second_factor_removed: [true, () => ({ kind: 'second_factor_removed', at: 0 })],
   recovery_codes_replaced: [true, () => ({ kind: 'recovery_codes_replaced', at: 0 })],

@@ -35,6 +35,7 @@ export const MANUAL: readonly ManualSection[] = [
       { path: 'run/database', title: 'Database' },
       { path: 'run/mail', title: 'E-mail' },
       { path: 'run/second-factor', title: 'Second factor' },
+      { path: 'run/school-sign-in', title: 'Sign in with what the school has' },
       { path: 'run/keys', title: 'Keys' },
       { path: 'run/accounts', title: 'Account recovery' },
       { path: 'run/assistants', title: 'What an assistant may do alone' },

@@ -53,7 +53,7 @@ export default async function authorizeSurface(app: FastifyInstance, { pages }: 
   await app.register(interaction, { openRequest: requestOpener(app, readRequest), findNextStep, approve, pages });
 
   async function authorize(http: AuthorizeRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const signedIn = await loginSession.find(http);
+    const signedIn = await loginSession.findAny(http);
     if (signedIn === undefined) networkLimit.takeFrom(http, reply);
     else sessionLimit.take(signedIn.id, reply);
     const request = await readRequest(http.query, http, reply);

@@ -9,9 +9,9 @@ import type { AuthorizationRequest } from '../../../schema/oauth/authorization-r
 import type { AuthorizationError } from '../../../schema/oauth/oauth-error.ts';
 import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
 import { type GrantedScopes, narrowGranted } from '../../../schema/oauth/scope.ts';
-import type { Session } from '../../../schema/people/person.ts';
+import type { AnySession } from '../../../schema/people/person.ts';
 import { errorUri } from '../../../schema/refusal.ts';
-import type { Candidate, Remembered } from './next-step.ts';
+import { type Candidate, type Remembered, sharedSubject } from './next-step.ts';
 
 /** A client that strangers registered is recorded once a person has used it, so that they cannot fill the audit log. */
 function firstUse({ client }: AuthorizationRequest, { event }: Decision): AuditEvent[] {
@@ -56,9 +56,36 @@ export interface Approvals {
  */
 export function decisionSecrets({ keyRing }: FastifyInstance) {
   const key = keyRing.derive('codes of decisions');
-  return (requestId: string | undefined, { id: sessionId }: Session, id: number): string | undefined =>
+  return (requestId: string | undefined, { id: sessionId }: AnySession, id: number): string | undefined =>
     requestId && createHmac('sha256', key).update(`${requestId} ${sessionId} ${id}`).digest('base64url');
 }
+
+/** What a code says of the request and of the session, at the school of the membership. */
+const codeFields = (
+  { config }: FastifyInstance,
+  request: AuthorizationRequest,
+  { session, membership }: Pick<Candidate, 'session' | 'membership'>,
+  now: number,
+) => ({
+  grantExpiresAt:
+    now +
+    Math.min(config.lifetimes.refreshAbsolute, (session.schoolId === undefined ? Infinity : session.grantDays) * DAY),
+  clientId: request.client.id,
+  personId: session.person.id,
+  sessionId: session.id,
+  siteId: membership.siteId,
+  redirectUri: request.redirect,
+  audience: config.baseUrl,
+  resourceSent: request.resourceSent,
+  codeChallenge: request.codeChallenge,
+  nonce: request.nonce,
+  authenticatedAt: session.authenticatedAt,
+  authenticatedBy: session.authenticatedBy,
+  authTimeRequested: request.maxAge !== undefined || request.authentication.authTime,
+  authContextRequested: request.authentication.authContext,
+  identityId: session.schoolId === undefined ? null : session.identityId,
+  subject: sharedSubject(request.client, session) ?? null,
+});
 
 export function approvals(app: FastifyInstance): Approvals {
   const { clock, config, log, originOf } = app;
@@ -100,21 +127,8 @@ export function approvals(app: FastifyInstance): Approvals {
       id: credential.id,
       hash: credential.hash,
       expiresAt: now + config.lifetimes.code,
-      grantExpiresAt: now + config.lifetimes.refreshAbsolute,
-      clientId: request.client.id,
-      personId: session.person.id,
-      sessionId: session.id,
-      siteId: membership.siteId,
-      redirectUri: request.redirect,
+      ...codeFields(app, request, { session, membership }, now),
       scopes,
-      audience: config.baseUrl,
-      resourceSent: request.resourceSent,
-      codeChallenge: request.codeChallenge,
-      nonce: request.nonce,
-      authenticatedAt: session.authenticatedAt,
-      authenticatedBy: session.authenticatedBy,
-      authTimeRequested: request.maxAge !== undefined || request.authentication.authTime,
-      authContextRequested: request.authentication.authContext,
       issuedAt: now,
     };
     return { code, url: answerAddress(request, credential.value, config) };

@@ -7,7 +7,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
-import type { Session } from '../../../schema/people/person.ts';
+import type { AnySession } from '../../../schema/people/person.ts';
 import { addressOf, type ClosedRequest, type Http, type Interaction, requestOfBrowser } from './pending-request.ts';
 import { authorizationRequestReader } from './request.ts';
 
@@ -16,7 +16,7 @@ const AVAILABLE_MS = 5 * 60_000;
 
 /** An approved request whose answer may be shown. */
 export interface ManualCode extends Interaction {
-  session: Session;
+  session: AnySession;
   /** The code that was issued, which nobody has redeemed. */
   code: { id: number; siteId: string };
 }
@@ -35,7 +35,7 @@ export function manualCodeFinder(app: FastifyInstance): FindManualCode {
   return async (http, reply) => {
     const pending = await requestOfBrowser(app, http);
     if ('closed' in pending) return pending;
-    const session = await loginSession.find(http);
+    const session = await loginSession.findAny(http);
     const { outcome, grantId } = pending;
     if (outcome !== 'approved' || grantId === null || session === undefined || !app.config.copiesAddress)
       return { reason: 'gone' };

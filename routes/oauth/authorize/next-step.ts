@@ -13,13 +13,13 @@ import {
   isSubset,
 } from '../../../schema/oauth/scope.ts';
 import { refusalAtSchool } from '../../../schema/oauth/scope-refusal.ts';
-import type { Membership, Session } from '../../../schema/people/person.ts';
+import type { AnySession, Membership } from '../../../schema/people/person.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { PlaceOf } from '../../../schema/people/sign-in-place.ts';
 
 /** The person, the site and the scopes are known. Only the consent is missing, unless an earlier one applies. */
 export interface Candidate {
-  session: Session;
+  session: AnySession;
   membership: Membership;
   /** The requested scopes that the person can grant. */
   available: GrantedScopes;
@@ -31,9 +31,9 @@ export type Remembered = Candidate & { consent: Consent };
 export type NextStep =
   | { step: 'sign_in'; again: boolean }
   | { step: 'set_up_second_factor' }
-  | { step: 'choose_account'; session: Session }
-  | { step: 'choose_site'; session: Session; sites: readonly Membership[] }
-  | { step: 'not_a_member'; session: Session }
+  | { step: 'choose_account'; session: AnySession }
+  | { step: 'choose_site'; session: AnySession; sites: readonly Membership[] }
+  | { step: 'not_a_member'; session: AnySession }
   | ({ step: 'consent' } & Candidate)
   | ({ step: 'approve' } & Remembered);
 
@@ -46,19 +46,43 @@ export type Progress = Pick<PendingRequest, 'signedInSince' | 'confirmedSessionI
 export type FindNextStep = (
   request: AuthorizationRequest,
   progress: Progress,
-  session: Session | undefined,
+  session: AnySession | undefined,
   http: FastifyRequest,
 ) => Promise<NextStep>;
+
+/** Stands for the session of a sign-in for the request that the provider of a school did not confirm to be recent. */
+export const NOT_RECENT = 'not recent';
+
+const isTooOld = (session: AnySession, { signedInSince }: Progress): boolean =>
+  session.authenticatedAt < signedInSince ||
+  (signedInSince > 0 && session.schoolId !== undefined && !session.knowsAuthTime);
+
+function signInFirst(request: AuthorizationRequest, progress: Progress, session: AnySession | undefined): NextStep {
+  if (progress.confirmedSessionId === NOT_RECENT) throw new AuthorizationError(request, 'sign_in_not_recent');
+  return { step: 'sign_in', again: session !== undefined };
+}
+
+/** Returns whether the session is one at a school, and the request is about another. */
+const isOfOtherSchool = (request: AuthorizationRequest, progress: Progress, session: AnySession): boolean =>
+  session.schoolId !== undefined &&
+  ((siteOf(request.client) ?? progress.siteId ?? request.siteHint ?? session.schoolId) !== session.schoolId ||
+    (request.resourceSchool ?? session.slug) !== session.slug);
+
+/**
+ * Returns the `sub` for a client that is not the school's own in a session at the school. An owner decides who is whom
+ * at the provider, and would otherwise take over accounts of others at every such client.
+ */
+export const sharedSubject = (client: Client, session: AnySession): string | undefined =>
+  session.schoolId === undefined || siteOf(client) === session.schoolId ? undefined : session.clientSubject;
 
 export function nextStepFinder(app: FastifyInstance): FindNextStep {
   const { consents } = app.oauth;
   const { persons: people } = app.people;
 
   return async (request, progress, session, http) => {
-    if (session === undefined || session.authenticatedAt < progress.signedInSince) {
-      return { step: 'sign_in', again: session !== undefined };
-    }
-    if (await isMeantForAnother(app, request, session)) return { step: 'sign_in', again: false };
+    if (session === undefined || isTooOld(session, progress)) return signInFirst(request, progress, session);
+    if (isOfOtherSchool(request, progress, session) || (await isMeantForAnother(app, request, session)))
+      return { step: 'sign_in', again: false };
     if (await isTooWeak(app, request, session)) return { step: 'sign_in', again: true };
     if (request.prompts.has('select_account') && progress.confirmedSessionId !== session.id) {
       return { step: 'choose_account', session };
@@ -74,7 +98,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
   async function askConsent(
     request: AuthorizationRequest,
     progress: Progress,
-    session: Session,
+    session: AnySession,
     membership: Membership,
     http: FastifyRequest,
   ): Promise<NextStep> {
@@ -85,10 +109,12 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
       throw new AuthorizationError(request, key, values);
     }
     const isOperator = available.some(isOperatorScope);
-    const first = isOperator ? await requiredSignIn(app, session, membership) : undefined;
+    const first = isOperator ? await requiredSignIn(app, request, session, membership) : undefined;
     if (first !== undefined) return first;
     const key = { personId: session.person.id, siteId: membership.siteId, clientId: request.client.id };
-    const consent = remembered(app, request.client, await consents.find(key));
+    // What an account has allowed counts in its own sessions, and at a school for the applications of that school.
+    const found = sharedSubject(request.client, session) === undefined ? await consents.find(key) : undefined;
+    const consent = remembered(app, request.client, found);
     const candidate = { session, membership, available, consent };
     if (consent !== undefined && isSilent(request, available, consent, progress, http)) {
       return { step: 'approve', ...candidate, consent };
@@ -103,8 +129,14 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
    * role allows at least one of the requested scopes.
    * @throws {AuthorizationError} `invalid_target` if the resource names another school than the client or the hint
    */
-  async function sitesFor(request: AuthorizationRequest, progress: Progress, session: Session): Promise<Membership[]> {
-    const memberships = await people.membershipsOf(session.person.id);
+  async function sitesFor(
+    request: AuthorizationRequest,
+    progress: Progress,
+    session: AnySession,
+  ): Promise<Membership[]> {
+    const memberships = (await people.membershipsOf(session.person.id)).filter(
+      ({ siteId }) => siteId === (session.schoolId ?? siteId),
+    );
     const fixed = siteOf(request.client) ?? progress.siteId ?? request.siteHint;
     const school = request.resourceSchool;
     if (school !== undefined && memberships.some(({ siteId, slug }) => siteId === fixed && slug !== school)) {
@@ -143,7 +175,7 @@ export const placeOfSignIn =
 async function isTooWeak(
   { people: { secondFactor } }: FastifyInstance,
   request: AuthorizationRequest,
-  session: Session,
+  session: AnySession,
 ): Promise<boolean> {
   if (!request.authentication.needsTwoFactors || isMultiFactor(session.authenticatedBy)) return false;
   if (await secondFactor.hasAny(session.person.id)) return true;
@@ -153,31 +185,37 @@ async function isTooWeak(
 /** For operator scopes, the sign-in must be recent, and prove as much as the platform and the school demand. */
 async function requiredSignIn(
   { clock, config, people: { secondFactor } }: FastifyInstance,
-  session: Session,
+  request: AuthorizationRequest,
+  session: AnySession,
   membership: Membership,
 ): Promise<NextStep | undefined> {
   // The session of a person who was only a member when it started lasts longer than one for these scopes may.
   if (session.authenticatedAt + config.lifetimes.operatorSession <= clock()) return { step: 'sign_in', again: true };
   if (!secondFactor.isMissing(session, membership)) return undefined;
   const hasOne = (await secondFactor.neededBy(session.person.id)) !== 'none';
+  if (!hasOne && session.schoolId !== undefined) throw new AuthorizationError(request, 'second_factor_missing.school');
   return hasOne ? { step: 'sign_in', again: true } : { step: 'set_up_second_factor' };
 }
 
-/** Granting operator scopes needs a recent second factor, if the person has one. */
-const isFactorStale = async ({ people: { secondFactor } }: FastifyInstance, session: Session): Promise<boolean> =>
-  !secondFactor.isFresh(session) && (await secondFactor.neededBy(session.person.id)) !== 'none';
+/** Granting operator scopes needs a recent second factor, if the person has one, or the provider of the school has proven it. */
+const isFactorStale = async ({ people: { secondFactor } }: FastifyInstance, session: AnySession): Promise<boolean> =>
+  !secondFactor.isFresh(session) &&
+  (session.schoolId === undefined
+    ? (await secondFactor.neededBy(session.person.id)) !== 'none'
+    : isMultiFactor(session.authenticatedBy));
 
 /** OpenID Connect Core §3.1.2.2: the answer must be about the person of the hint or of `sub`, or there must be none. */
 async function isMeantForAnother(
   { oauth: { signer } }: FastifyInstance,
   request: AuthorizationRequest,
-  session: Session,
+  session: AnySession,
 ): Promise<boolean> {
-  if (request.authentication.onlyFor?.includes(session.person.id) === false) return true;
+  const subject = sharedSubject(request.client, session) ?? session.person.id;
+  if (request.authentication.onlyFor?.includes(subject) === false) return true;
   if (request.idTokenHint === undefined) return false;
   const hint = await signer.readHint(request.idTokenHint);
   // An invalid hint identifies nobody. With `prompt=none` there is no page on which to ask, so the request fails.
-  return hint === undefined ? request.prompts.has('none') : hint.sub !== session.person.id;
+  return hint === undefined ? request.prompts.has('none') : hint.sub !== subject;
 }
 
 /** Returns the consent if it still applies: it is not too old, and the client has not changed since. */

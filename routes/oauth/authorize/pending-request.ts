@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sameHash } from '../../../schema/credential.ts';
 import type { PendingRequest } from '../../../schema/oauth/approval.ts';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
-import type { Session } from '../../../schema/people/person.ts';
+import type { AnySession } from '../../../schema/people/person.ts';
 import type { ReadAuthorizationRequest } from './request.ts';
 
 export interface Interaction {
   pending: PendingRequest;
   request: AuthorizationRequest;
-  session: Session | undefined;
+  session: AnySession | undefined;
 }
 
 /** The reason why the request cannot continue, and the HTTP status. */
@@ -39,7 +39,7 @@ export function requestOpener(app: FastifyInstance, readRequest: ReadAuthorizati
     // The request is verified again, because the client may have changed since it was stored.
     const request = await readRequest(pending.parameters, http, reply);
     app.logCaller(http, { claimed_client_id: request.client.id });
-    return { pending, request, session: await loginSession.find(http) };
+    return { pending, request, session: await loginSession.findAny(http) };
   };
 }
 

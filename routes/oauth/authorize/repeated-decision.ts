@@ -32,7 +32,7 @@ export function closedRequests(app: FastifyInstance, pages: OauthPages): AnswerC
   async function sameAnswer(http: Http, reply: FastifyReply): Promise<Leaving | undefined> {
     const pending = await requestOfBrowser(app, http);
     if ('closed' in pending || pending.expiresAt <= app.clock()) return undefined;
-    const session = await loginSession.find(http);
+    const session = await loginSession.findAny(http);
     const form = readParameters(http.body);
     if (loginSession.checkForm(http, form.get('csrf'), ...formBinding({ pending, session })) !== 'own')
       return undefined;

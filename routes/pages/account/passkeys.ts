@@ -15,7 +15,7 @@ import { pathParameter } from '../kit/path-parameter.ts';
 import { requireReauthentication } from '../kit/reauthentication.ts';
 import { passkeyScript } from '../kit/scripts.ts';
 import { sendPage } from '../kit/sending.ts';
-import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
+import type { AccountRequest, SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { knownBrowser } from '../kit/user-agent.ts';
 import { accountFrame, SIGN_IN, signInPlace, timeZoneOf } from './account-pages.ts';
 
@@ -33,7 +33,7 @@ export function passkeyForms(app: FastifyInstance, pages: SignedInPages): void {
 function addingForms(app: FastifyInstance, pages: SignedInPages): void {
   const { passkeys } = app.people;
 
-  requireReauthentication(app, pages, {
+  requireReauthentication<AccountRequest, string>(app, pages, {
     ...signInPlace(pages),
     path: NEW_PASSKEY,
     find: async () => (passkeys.available ? NEW_PASSKEY : undefined),

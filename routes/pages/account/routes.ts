@@ -13,6 +13,8 @@ import { dataPages } from './own-data.ts';
 import { ownershipPages } from './ownership.ts';
 import { passkeyForms } from './passkeys.ts';
 import { profileForms } from './profile.ts';
+import { schoolAccount } from './school-account.ts';
+import { schoolSignInForms } from './school-sign-ins.ts';
 import { addingForms } from './second-factor/adding.ts';
 import { changingForms } from './second-factor/changing.ts';
 import { keepingForm } from './second-factor/section.ts';
@@ -22,12 +24,13 @@ import { signInForms } from './sign-in-settings.ts';
 const ALL = [
   [accountOverview, connectedAppPages, assistantPages, explorerPages, sessionPages, activityPage],
   [signInForms, passkeyForms, addingForms, changingForms, keepingForm],
-  [profileForms, dataPages, invitationForms, ownershipPages],
+  [profileForms, dataPages, invitationForms, ownershipPages, schoolSignInForms],
 ].flat();
 
 export default async function accountSurface(app: FastifyInstance): Promise<void> {
   showFailures(app);
   const pages = accountPages(app);
+  schoolAccount(app);
   for (const register of ALL) register(app, pages);
   // Password managers know this address (A Well-Known URL for Changing Passwords).
   app.get('/.well-known/change-password', (_request, reply) => goTo(reply, SIGN_IN));

@@ -13,6 +13,7 @@ import { passwordScript } from '../kit/scripts.ts';
 import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 import { accountPlace, SIGN_IN } from './account-pages.ts';
 import { passkeySection } from './passkeys.ts';
+import { schoolSignInSection } from './school-sign-ins.ts';
 import { pendingResetNotice, secondFactorSection } from './second-factor/section.ts';
 
 interface Problems {
@@ -62,6 +63,7 @@ function settingsPage(app: FastifyInstance, pages: SignedInPages) {
     reset: await pendingResetNotice(app, signedIn),
     secondFactor: await secondFactorSection(app, signedIn),
     passkeys: await passkeySection(app, signedIn),
+    schools: await schoolSignInSection(app, signedIn),
   });
 
   const send = definePage(app, accountPlace(pages, SIGN_IN), {
@@ -83,7 +85,8 @@ ${wrong.length === 0 && newsOf(query.get('done') ?? '', text)}
 <section class="stack"><div class="intro"><h2>${password.change}</h2><p>${password.others}</p></div>
 ${postForm({ action: SIGN_IN, csrf, body: [current.fields, newPasswordField(text, settings), submit] })}</section>
 ${settings.secondFactor}
-${settings.passkeys}`;
+${settings.passkeys}
+${settings.schools}`;
     },
   });
 
@@ -95,7 +98,7 @@ ${settings.passkeys}`;
 const LEAVES_OTHERS: ReadonlySet<string> = new Set(['second_factor_removed', 'passkey_added', 'passkey_removed']);
 
 /** Reports the action that led here, if it is known. */
-function newsOf(done: string, { passkeys, password, secondFactor, sessions }: Text): Html | undefined {
+function newsOf(done: string, { passkeys, password, schoolSignIn, secondFactor, sessions }: Text): Html | undefined {
   const { notices, reset } = secondFactor;
   const news = new Map([
     ['password', password.done],
@@ -105,6 +108,9 @@ function newsOf(done: string, { passkeys, password, secondFactor, sessions }: Te
     ['passkey_added', passkeys.notices.added],
     ['passkey_removed', passkeys.notices.removed],
     ['passkey_refused', passkeys.notices.refused],
+    ['school_connected', schoolSignIn.notices.connected],
+    ['school_disconnected', schoolSignIn.notices.disconnected],
+    ['school_refused', schoolSignIn.notices.refused],
   ]).get(done);
   const signOut = LEAVES_OTHERS.has(done) && html`<p><a href="/account/sessions">${sessions.others}</a></p>`;
   return news === undefined ? undefined : statusNotice(news, signOut);

@@ -1,7 +1,7 @@
 /** The page on which a person decides about a call of an app: its effect, what the app sent, who asks, and the choice. */
 import type { OpenApproval } from '../../../plugins/school/stores.ts';
 import type { Connection, ConnectionPlace } from '../../../schema/oauth/connection.ts';
-import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
+import type { AnySession, SchoolMembership } from '../../../schema/people/person.ts';
 import { ROLES } from '../../../schema/people/role.ts';
 import { APPROVAL_COUNTS, type Involved } from '../../../schema/school/approval.ts';
 import type { Input, Operation } from '../../../schema/school/operation.ts';
@@ -33,7 +33,7 @@ export interface Subject {
 }
 
 interface Asking extends Subject {
-  readonly session: Session;
+  readonly session: AnySession;
   readonly csrf: string;
   /** The token that binds the form to this approval. */
   readonly bound: string;

@@ -36,7 +36,8 @@ export default async function approvalSurface(app: FastifyInstance): Promise<voi
   /** Returns where the person proves more, if the sign-in would not do for the pages of the school either. */
   function wayToProve({ request, session }: SignedInRequest, { approval, membership }: Subject): string | undefined {
     const path = approvalPath(approval.id);
-    if (session.authenticatedAt + config.lifetimes.operatorSession <= clock()) return signInAgain(request, path);
+    if (session.authenticatedAt + config.lifetimes.operatorSession <= clock())
+      return signInAgain(request, session, path);
     return secondFactor.isMissing(session, membership) ? secondFactorFirst(path) : undefined;
   }
 

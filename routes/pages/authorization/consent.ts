@@ -13,6 +13,7 @@ import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { icon } from '../kit/icons.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
+import { SCHOOL_ACCOUNT, throughSchool } from '../kit/signed-in.ts';
 import { consentStylesheet } from '../kit/styles.ts';
 import type { ClientView, ScopeView, Unavailable } from '../kit/views.ts';
 
@@ -41,18 +42,21 @@ export function consentPage(frame: PageFrame, asking: Asking): string {
   const app = clientLabel(client);
   const scopes = scopeViews(request, membership.siteId, available, consent, unticked);
   const offered = offeredScopes(scopes);
-  const days = Math.round(config.lifetimes.refreshAbsolute / DAY);
+  const longest = Math.round(config.lifetimes.refreshAbsolute / DAY);
+  const days = session.schoolId === undefined ? longest : Math.min(longest, session.grantDays);
+  const undo = session.schoolId === undefined ? '/account/connected-apps' : SCHOOL_ACCOUNT;
+  const through = throughSchool(session, text);
   const { host } = new URL(config.baseUrl);
   const body = html`<div class="consent"><div class="asking">
 ${asker(client, isOfferedAt(request.client, membership.siteId), school, text)}
 ${client.assurance === 'none' && notice('warning', html`<p>${text.consent.warning({ app })}</p>`)}
 <div class="account">
-${accountCard(session.person, text.consent.atSchool({ role: text.roles[membership.role], school }))}
+${accountCard(session.person, text.consent.atSchool({ role: text.roles[membership.role], school }))}${through !== undefined && html`<p class="detail">${through}</p>`}
 ${postForm({ action: switchAction, csrf, body: button(text.labels.switch, 'plain') })}
 </div>
 ${target(asking, text)}
 <dl class="facts">
-${fact(text.consent.lasts, html`${text.consent.lastsDays({ days })} <a href="/account/connected-apps">${text.consent.undoLink}</a>`)}
+${fact(text.consent.lasts, html`${text.consent.lastsDays({ days })} <a href="${undo}">${text.consent.undoLink}</a>`)}
 ${fact(text.consent.reaches, text.consent.reachesApis({ host: displayText(host) }))}
 </dl>
 </div>

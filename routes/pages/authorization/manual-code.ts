@@ -104,6 +104,7 @@ function shower(app: FastifyInstance) {
         personId,
         siteId,
         sessionId: session.id,
+        identityId: session.schoolId === undefined ? null : session.identityId,
       },
       {
         ...originOf(http),

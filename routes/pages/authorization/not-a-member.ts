@@ -1,7 +1,7 @@
 /** The page for a person who cannot use the app at its school: which school it is, and what to do. */
 import type { FastifyInstance } from 'fastify';
 import type { Client } from '../../../schema/oauth/client.ts';
-import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
+import type { AnySession, SchoolMembership } from '../../../schema/people/person.ts';
 import { MAX_SLUG } from '../../../schema/text/slug.ts';
 import { textFor } from '../../words/index.ts';
 import { schoolFrame } from '../kit/branding.ts';
@@ -11,10 +11,10 @@ import { displayText, linkTarget } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
-import { signedInAs } from '../kit/signed-in.ts';
+import { membershipsIn, signedInAs } from '../kit/signed-in.ts';
 
 interface NotAMember {
-  person: Session['person'];
+  session: AnySession;
   client: Client;
   /** The school of the client, or the one that was chosen or suggested. */
   siteId: string | undefined;
@@ -28,8 +28,8 @@ interface NotAMember {
 
 /** The person is not a member of the school, or the school is closed. */
 export async function notAMemberPage(app: FastifyInstance, plain: PageFrame, of: NotAMember): Promise<string> {
-  const { person, client, siteId, slug, switchForm, backHref } = of;
-  const memberships = await app.people.memberships.of(person.id);
+  const { session, client, siteId, slug, switchForm, backHref } = of;
+  const memberships = await membershipsIn(app, session);
   const isClosed = memberships.some(
     (one) => one.isClosed && (siteId ?? one.siteId) === one.siteId && (slug ?? one.slug) === one.slug,
   );
@@ -41,7 +41,7 @@ export async function notAMemberPage(app: FastifyInstance, plain: PageFrame, of:
   const links = [{ href: backHref, label: text.goingOn.without({ app: client.name }) }];
   const form = { ...switchForm, label: text.labels.switch };
   const kind = isClosed ? 'school_closed' : 'not_a_member';
-  return messagePage(frame, { kind, detail: signedInAs(person, text), links, form });
+  return messagePage(frame, { kind, detail: signedInAs(session, text), links, form });
 }
 
 /**
@@ -50,7 +50,7 @@ export async function notAMemberPage(app: FastifyInstance, plain: PageFrame, of:
  */
 function otherSchoolPage(
   frame: PageFrame,
-  { person, client, slug, switchForm, backHref }: NotAMember & { slug: string },
+  { session, client, slug, switchForm, backHref }: NotAMember & { slug: string },
   memberships: readonly SchoolMembership[],
   baseUrl: string,
 ): string {
@@ -62,7 +62,7 @@ function otherSchoolPage(
   const row = ({ siteName, slug: ownSlug }: SchoolMembership): Html =>
     html`<li><div><p class="name">${displayText(siteName)}</p><p><code>${addressOf(ownSlug)}</code></p></div></li>`;
   const body = html`<div class="intro"><h1>${title}</h1>
-<p>${lead({ app, school: displayText(slug.slice(0, MAX_SLUG)) })}</p><p>${signedInAs(person, text)}</p></div>
+<p>${lead({ app, school: displayText(slug.slice(0, MAX_SLUG)) })}</p><p>${signedInAs(session, text)}</p></div>
 ${postForm({ ...switchForm, body: button(text.labels.switch) })}
 ${
   open.length > 0 &&

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Parameters } from '../../../schema/data/parameters.ts';
 import { type Client, siteOf } from '../../../schema/oauth/client.ts';
 import { AuthorizationError } from '../../../schema/oauth/oauth-error.ts';
-import type { Session } from '../../../schema/people/person.ts';
+import type { AnySession } from '../../../schema/people/person.ts';
 import { goTo } from '../../http.ts';
 import { errorAddress } from '../../oauth/authorize/issue-code.ts';
 import { type Candidate, type NextStep, placeOfSignIn } from '../../oauth/authorize/next-step.ts';
@@ -19,6 +19,7 @@ import { type PageFrame, page } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
+import { throughSchool } from '../kit/signed-in.ts';
 import type { ClientView } from '../kit/views.ts';
 import { contentOfSignIn, passkeyQuestion, type SignInState, signInBy } from '../sign-in/form.ts';
 import { signInPage } from '../sign-in/view.ts';
@@ -82,6 +83,13 @@ const frameOf = (http: FastifyRequest, { request }: Interaction): PageFrame => f
 const csrfOf = ({ people: { loginSession } }: FastifyInstance, opened: Interaction): string =>
   loginSession.formToken(...formBinding(opened));
 
+/** Returns the sign-in of the school that the request is about, if one is known. */
+const providerFor = ({ people: { providerSignIn } }: FastifyInstance, { pending, request }: Interaction) =>
+  providerSignIn.offeredAt({
+    siteId: siteOf(request.client) ?? pending.siteId ?? request.siteHint,
+    slug: request.resourceSchool,
+  });
+
 /** Pages about the identity of the person. */
 function personScreens(app: FastifyInstance) {
   /** The frame with the name and colours of the school that owns the client, or that the resource names. */
@@ -108,6 +116,7 @@ function personScreens(app: FastifyInstance) {
         recovers: app.people.mailer.isOn,
         school: siteOf(opened.request.client),
         next: addressOf(opened),
+        provider: await providerFor(app, opened),
         ...(hint === undefined ? {} : { email: hint }),
         ...state,
       });
@@ -118,7 +127,7 @@ function personScreens(app: FastifyInstance) {
       http: FastifyRequest,
       reply: FastifyReply,
       opened: Interaction,
-      session: Session,
+      session: AnySession,
     ): Promise<FastifyReply> {
       const frame = await framed(http, opened);
       const { chooseAccount, labels } = textFor(frame.language);
@@ -127,7 +136,7 @@ function personScreens(app: FastifyInstance) {
       const name = displayText(session.person.name);
       const client = askingView(app.config, opened.request.client, frame.language, frame.schoolName);
       const body = html`<div class="intro"><h1>${title}</h1><p>${lead({ app: clientLabel(client) })}</p></div>
-<div class="panel">${accountCard(session.person)}</div>
+<div class="panel">${accountCard(session.person, throughSchool(session, textFor(frame.language)))}</div>
 <div class="actions">
 ${postForm({ action: addressOf(opened, 'account'), csrf, body: button(continueAs({ name })) })}
 ${postForm({ action: addressOf(opened, 'switch'), csrf, body: button(labels.switch, 'secondary') })}
@@ -212,7 +221,7 @@ ${postForm({ action: addressOf(opened, 'site'), csrf, body: fields })}
       http: FastifyRequest,
       reply: FastifyReply,
       opened: Interaction,
-      { person }: Session,
+      session: AnySession,
     ): Promise<FastifyReply> {
       const { pending, request } = opened;
       const siteId = siteOf(request.client) ?? pending.siteId ?? request.siteHint;
@@ -223,7 +232,7 @@ ${postForm({ action: addressOf(opened, 'site'), csrf, body: fields })}
         app,
         { ...frameOf(http, opened), requestId: http.id },
         {
-          person,
+          session,
           client: request.client,
           siteId,
           slug: request.resourceSchool,

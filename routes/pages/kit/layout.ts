@@ -176,6 +176,8 @@ type AreaGroup = { title?: string; pages: readonly AreaLink[] };
 export type Area = {
   kind: 'account' | 'admin' | 'platform';
   person: { name: string };
+  /** Says through which school the person has signed in, if it was not with the account. */
+  through?: string | undefined;
   csrf: string;
   /** The path of the current page, or of the page to which it belongs. */
   current: string;
@@ -206,13 +208,16 @@ const group = ({ title, pages }: AreaGroup, current: string): Html =>
   html`${title !== undefined && html`<p class="detail">${title}</p>`}<ul>${pages.map((one) => link(one, current))}</ul>`;
 
 /** The navigation, and below it the site of the school and the menu of the person, which opens and closes without a script. */
-const areaPages = ({ kind, groups, current, person, csrf, elsewhere, site }: Area, language: Language): Html => {
+const areaPages = (
+  { kind, groups, current, person, through, csrf, elsewhere, site }: Area,
+  language: Language,
+): Html => {
   const text = textFor(language).shell;
   const name = displayText(person.name);
   return html`<nav aria-label="${text.areas[kind]}">${groups.map((one) => group(one, current))}</nav>
 <nav class="ends" aria-label="${name}">${site !== undefined && html`<a href="${site}">${icon('external-link')}${text.site}</a>`}
 <details class="menu"><summary><span class="tile round" aria-hidden="true">${initialOf(name)}</span><span>${name}</span></summary>
-<div class="panel">
+<div class="panel">${through !== undefined && html`<p class="detail">${through}</p>`}
 <ul>${elsewhere.map((one) => link(one, ''))}</ul>
 ${postForm({ action: '/sign-out', csrf, body: button(text.signOut, 'plain') })}
 </div></details></nav>`;

@@ -35,6 +35,22 @@ export function pathFrom(path: string, { school, next }: CameFrom): string {
 /** Returns the path of the page where a person shows or sets up the second factor, and then goes on. */
 export const secondFactorFirst = (next: string): string => `/account/second-factor?${new URLSearchParams({ next })}`;
 
+/**
+ * Returns the path that leads to the provider of a school.
+ * @param how `isAgain`: the person has to sign in there, whoever is signed in; `links`: to connect the account
+ */
+export const signInAtSchool = (
+  { slug }: { slug: string },
+  { next, isAgain = false, links = false }: { next?: string | undefined; isAgain?: boolean; links?: boolean },
+): string => {
+  const query = new URLSearchParams({
+    ...(next === undefined ? {} : { next }),
+    ...(isAgain ? { again: '1' } : {}),
+    ...(links ? { link: '1' } : {}),
+  });
+  return `/sign-in/at/${slug}${query.size === 0 ? '' : `?${query}`}`;
+};
+
 /** The fields of forms whose page cannot be opened by its path alone, or would forget a step that was done. */
 const STATES = ['token', 'sealed', 'second'] as const;
 

@@ -13,6 +13,7 @@ import {
   plainConfirmationPage,
 } from './confirmation.ts';
 import type { PageFrame } from './layout.ts';
+import { AT_SCHOOL, confirmAtSchool, provenAtSchool } from './proof-at-school.ts';
 import { frameFor, sendPage, tellStale } from './sending.ts';
 import type { SignedInPages, SignedInRequest } from './signed-in.ts';
 
@@ -116,12 +117,14 @@ interface ConfirmationQuestion
    * True if nothing is asked shortly after a sign-in: for what everybody sees afterwards, and what can be taken back.
    */
   unlessLately?: boolean;
+  /** See `ReauthenticatedAction`. */
+  demandsOwnFactor?: boolean;
 }
 
 const LATELY_MS = 10 * 60_000;
 
 export const signedInLately = ({ clock }: FastifyInstance, { session }: SignedInRequest): boolean =>
-  session.authenticatedAt + LATELY_MS > clock();
+  (session.schoolId === undefined || session.knowsAuthTime) && session.authenticatedAt + LATELY_MS > clock();
 
 /**
  * Goes on with a form if its sender has signed in again by it, and asks for that otherwise.
@@ -131,11 +134,16 @@ export async function signedInBy<V extends SignedInRequest>(
   app: FastifyInstance,
   pages: SignedInPages<V>,
   { signedIn, form, reply }: SentForm<V>,
-  { frame, unlessLately = false, ...asking }: ConfirmationQuestion,
+  { frame, unlessLately = false, demandsOwnFactor, ...asking }: ConfirmationQuestion,
 ): Promise<{ entered: V } | { sent: FastifyReply }> {
-  const isAnswered = form.get('password') !== undefined || form.get('passkey') !== undefined;
+  const isAnswered =
+    signedIn.session.schoolId === undefined
+      ? form.get('password') !== undefined || form.get('passkey') !== undefined
+      : form.get('proof') === AT_SCHOOL.proof;
   if (unlessLately && !isAnswered && signedInLately(app, signedIn)) return { entered: signedIn };
-  const result = isAnswered ? await reauthenticate(app, signedIn, form, reply) : { problem: undefined };
+  const result = isAnswered
+    ? await reauthenticate(app, signedIn, form, reply, demandsOwnFactor)
+    : { problem: undefined };
   if ('problem' in result) {
     await confirm(app, signedIn, reply, frame, { ...asking, problem: result.problem });
     return { sent: reply };
@@ -154,6 +162,8 @@ export async function confirm(
   frame: PageFrame,
   confirmation: Omit<Confirmation, 'action' | 'csrf' | 'email' | 'needs' | 'passkeyQuestion'>,
 ): Promise<FastifyReply> {
+  if (session.schoolId !== undefined)
+    return confirmAtSchool(app, { csrf, request, session }, reply, frame, confirmation);
   const needs = await app.people.secondFactor.neededBy(session.person.id);
   const page = confirmationPage(frame, {
     ...confirmation,
@@ -182,6 +192,7 @@ export async function reauthenticate(
   const { originOf } = app;
   const { passkeys, signIn } = app.people;
   const { request, session } = signedIn;
+  if (session.schoolId !== undefined) return provenAtSchool(app, session);
   const answer = form.get('passkey');
   const result =
     answer === undefined

@@ -10,7 +10,7 @@ import type {
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
 import { type Parameters, readParameters } from '../../../schema/data/parameters.ts';
 import { MAX_BODY } from '../../../schema/limits.ts';
-import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
+import type { AnySession, SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isPlatformOperator } from '../../../schema/people/platform-operator.ts';
 import { foreignForm } from '../../form.ts';
 import { goTo } from '../../http.ts';
@@ -19,14 +19,15 @@ import { type Text, textFor } from '../../words/index.ts';
 import { brandedFrame } from './branding.ts';
 import { displayText } from './display-text.ts';
 import type { Area, AreaLink, PageFrame } from './layout.ts';
+import { signInAtSchool } from './next-page.ts';
 import { offerToSendAgain } from './send-again.ts';
 import { frameFor } from './sending.ts';
 
-/** A request of a signed-in person. */
+/** A request of a signed-in person, by an account or through the provider of a school. */
 export interface SignedInRequest {
   request: FastifyRequest;
-  session: Session;
-  /** The active memberships of the person. */
+  session: AnySession;
+  /** The active memberships of the person; of a session at a school, the one there. */
   memberships: readonly SchoolMembership[];
   /** True if the configuration names the person as one who runs the platform. */
   runsPlatform: boolean;
@@ -38,6 +39,11 @@ export interface SignedInRequest {
   event(event: AuditEventName, about?: Partial<AuditEvent>): AuditEvent;
 }
 
+/** A request of a person who has signed in with the account. */
+export interface AccountRequest extends SignedInRequest {
+  session: Session;
+}
+
 export type GetHandler<V> = (signedIn: V, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 export type PostHandler<V> = (
   signedIn: V,
@@ -46,7 +52,10 @@ export type PostHandler<V> = (
 ) => FastifyReply | Promise<FastifyReply>;
 
 /** Checks whether the person may see these pages and adds what they need, or sends a response that refuses access. */
-export type Enter<V extends SignedInRequest> = (signedIn: SignedInRequest, reply: FastifyReply) => V | FastifyReply;
+export type Enter<V extends SignedInRequest, From extends SignedInRequest = AccountRequest> = (
+  signedIn: From,
+  reply: FastifyReply,
+) => V | FastifyReply;
 
 /**
  * @property bodyLimit how many bytes a form may have, if it has long texts or a file
@@ -57,7 +66,7 @@ export type FormOptions = Pick<RouteShorthandOptions, 'bodyLimit'> & {
   isFor?(memberships: readonly SchoolMembership[], request: FastifyRequest): boolean;
 };
 
-export interface SignedInPages<V extends SignedInRequest = SignedInRequest> {
+export interface SignedInPages<V extends SignedInRequest = AccountRequest> {
   /**
    * Registers a page. A person who is not signed in signs in first and returns here, unless there is something to show to
    * others.
@@ -80,23 +89,33 @@ export interface SignedInPages<V extends SignedInRequest = SignedInRequest> {
 const isSignedIn = <V extends SignedInRequest>(entered: V | FastifyReply): entered is V => 'session' in entered;
 
 /** Returns the token that proves that a form was created by our page for this session. */
-export const pageToken = (app: FastifyInstance, session: Session): string =>
+export const pageToken = (app: FastifyInstance, session: AnySession): string =>
   app.people.loginSession.formToken('page', session.id);
 
 export const signInFirst = (request: FastifyRequest): string =>
   `/sign-in?${new URLSearchParams({ next: backTo(request) })}`;
 
 /** Returns the path of the sign-in page for a person whose sign-in is too old. */
-export const signInAgain = (request: FastifyRequest, next = backTo(request)): string =>
-  `/sign-in?${new URLSearchParams({ next, again: '1' })}`;
+export const signInAgain = (request: FastifyRequest, session: AnySession, next = backTo(request)): string =>
+  session.schoolId === undefined
+    ? `/sign-in?${new URLSearchParams({ next, again: '1' })}`
+    : signInAtSchool(session, { next, isAgain: true });
 
 /** Returns the path of the sign-in page for a person who wants to use another account for this page. */
 export const signInAsOther = (request: FastifyRequest): string =>
   `/sign-in?${new URLSearchParams({ next: backTo(request), other: '1' })}`;
 
 /** Says whose account it is, for pages that refuse something to it. */
-export const signedInAs = ({ name, email }: Session['person'], text: Text): string =>
-  text.shell.signedInAs({ name: `${displayText(name)} (${displayText(email)})` });
+export const signedInAs = (session: AnySession, text: Text): string => {
+  const { name, email } = session.person;
+  const account = text.shell.signedInAs({ name: `${displayText(name)} (${displayText(email)})` });
+  const through = throughSchool(session, text);
+  return through === undefined ? account : `${account} – ${through}`;
+};
+
+/** Says through which school a person has signed in, so that nobody takes the session for one of the account. */
+export const throughSchool = (session: AnySession, text: Text): string | undefined =>
+  session.schoolId === undefined ? undefined : text.schoolSignIn.through({ school: displayText(session.schoolName) });
 
 const backTo = ({ method, url }: FastifyRequest): string => (method === 'GET' ? url : (url.split('?')[0] ?? ''));
 
@@ -107,25 +126,68 @@ export interface SignedInOptions<V> {
   schoolOf?(memberships: readonly SchoolMembership[], request: FastifyRequest): SchoolMembership | undefined;
 }
 
-export function signedInPages<V extends SignedInRequest>(
+/** Returns what a session opens: the active memberships of the account, or the one at the school of the session. */
+export const membershipsIn = async (
+  { people: { memberships } }: FastifyInstance,
+  { person, schoolId }: AnySession,
+): Promise<SchoolMembership[]> =>
+  (await memberships.of(person.id)).filter(({ siteId }) => siteId === (schoolId ?? siteId));
+
+/** Registers pages for people who have signed in with their account. */
+export const signedInPages = <V extends SignedInRequest>(
   app: FastifyInstance,
   enter: Enter<V>,
-  { whenEntered, schoolOf }: SignedInOptions<V> = {},
+  options: SignedInOptions<V> = {},
+): SignedInPages<V> =>
+  pagesFor(app, { find: (request) => app.people.loginSession.find(request), enter, others: schoolAccountOr }, options);
+
+/**
+ * Registers pages that also open in a session at a school: the only way into pages for such a session. `enter` gets the
+ * membership at that school alone, and the person runs no platform by it.
+ */
+export const schoolPages = <V extends SignedInRequest>(
+  app: FastifyInstance,
+  enter: Enter<V, SignedInRequest>,
+  options: SignedInOptions<V> = {},
+): SignedInPages<V> =>
+  pagesFor(app, { find: (request) => app.people.loginSession.findAny(request), enter, others: toSignIn }, options);
+
+const toSignIn = (request: FastifyRequest, reply: FastifyReply): FastifyReply => goTo(reply, signInFirst(request));
+
+/** The page of a person who has signed in at a school, where there is a page of accounts. */
+export const SCHOOL_ACCOUNT = '/account/school';
+
+const schoolAccountOr: GetHandler<FastifyRequest> = async (request, reply) => {
+  const session = await request.server.people.loginSession.findAny(request);
+  return session?.schoolId === undefined ? toSignIn(request, reply) : goTo(reply, `${SCHOOL_ACCOUNT}?closed=1`);
+};
+
+interface Audience<V extends SignedInRequest, S extends AnySession> {
+  find(request: FastifyRequest): Promise<S | undefined>;
+  enter: Enter<V, SignedInRequest & { session: S }>;
+  /** Answers requests for a page of people without such a session. */
+  others: GetHandler<FastifyRequest>;
+}
+
+function pagesFor<V extends SignedInRequest, S extends AnySession>(
+  app: FastifyInstance,
+  { find, enter, others }: Audience<V, S>,
+  { whenEntered, schoolOf }: SignedInOptions<V>,
 ): SignedInPages<V> {
   const { knownBrowsers, loginSession } = app.people;
 
-  async function signedInRequest(request: FastifyRequest, session: Session): Promise<SignedInRequest> {
-    const memberships = await app.people.memberships.of(session.person.id);
+  async function signedInRequest(request: FastifyRequest, session: S) {
+    const memberships = await membershipsIn(app, session);
     const frame = await brandedFrame(app, frameFor(request), schoolOf?.(memberships, request)?.siteId);
     return {
       request,
       session,
       memberships,
-      runsPlatform: isPlatformOperator(app.config.platformOperators, session.person),
+      runsPlatform: session.schoolId === undefined && isPlatformOperator(app.config.platformOperators, session.person),
       frame,
       text: textFor(frame.language),
       csrf: pageToken(app, session),
-      event: (event, about) => ({
+      event: (event: AuditEventName, about?: Partial<AuditEvent>) => ({
         ...app.originOf(request),
         event,
         at: app.clock(),
@@ -136,12 +198,12 @@ export function signedInPages<V extends SignedInRequest>(
   }
 
   return {
-    get(path, show, showToOthers = (request, reply) => goTo(reply, signInFirst(request))) {
+    get(path, show, showToOthers = others) {
       app.get(path, async (request, reply) => {
-        const session = await loginSession.find(request);
+        const session = await find(request);
         if (session === undefined) return showToOthers(request, reply);
         // The person may have changed the password here, or signed in before browsers were remembered.
-        if (knownBrowsers.findSignedIn(request, session.person) === undefined) {
+        if (session.schoolId === undefined && knownBrowsers.findSignedIn(request, session.person) === undefined) {
           knownBrowsers.remember(request, reply, session.person, 'signed_in');
         }
         const entered = enter(await signedInRequest(request, session), reply);
@@ -155,21 +217,21 @@ export function signedInPages<V extends SignedInRequest>(
       // Strangers can send no more than to any form. A text that was written for longer than the session lasts is kept.
       const isKnown = async (request: FastifyRequest): Promise<boolean> => {
         if (isFor === undefined && knownBrowsers.isKnown(request)) return true;
-        const session = await loginSession.find(request);
-        return session !== undefined && (isFor?.(await app.people.memberships.of(session.person.id), request) ?? true);
+        const session = await find(request);
+        return session !== undefined && (isFor?.(await membershipsIn(app, session), request) ?? true);
       };
       const isRead = async (request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload) =>
         (await isKnown(request)) ? payload : atMost(MAX_BODY.form, payload);
       const reading = options.bodyLimit === undefined ? {} : { preParsing: isRead };
       app.post(path, { ...options, ...reading }, async (request, reply) => {
-        const session = await loginSession.find(request);
+        const session = await find(request);
         const form = readParameters(request.body);
         const check = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');
         if (check === 'foreign') throw foreignForm();
         if (session === undefined || check === 'stale') {
           const sender = session && {
             csrf: pageToken(app, session),
-            is: signedInAs(session.person, textFor(frameFor(request).language)),
+            is: signedInAs(session, textFor(frameFor(request).language)),
           };
           return offerToSendAgain(request, reply, sender);
         }
@@ -185,7 +247,7 @@ export function signedInPages<V extends SignedInRequest>(
     },
 
     async reload({ request }, reply) {
-      const session = await loginSession.find(request);
+      const session = await find(request);
       // A reply is thenable: an awaited function that returned one would wait until the response has been sent, and
       // would yield nothing.
       const entered =
@@ -208,8 +270,10 @@ export function areaFrame(
   area: Pick<Area, 'kind' | 'current' | 'groups' | 'site' | 'isBar'>,
   schoolName?: string,
 ): PageFrame {
+  const { session } = signedIn;
+  const account = session.schoolId === undefined ? '/account' : SCHOOL_ACCOUNT;
   const elsewhere: AreaLink[] = [
-    { href: '/account', label: signedIn.text.shell.areas.account },
+    { href: account, label: signedIn.text.shell.areas.account },
     ...signedIn.memberships
       .filter(runsSchool)
       .map(({ slug, siteName }) => ({ href: `/admin/${slug}`, label: siteName })),
@@ -218,6 +282,12 @@ export function areaFrame(
   return {
     ...signedIn.frame,
     ...(schoolName === undefined ? {} : { schoolName }),
-    area: { ...area, person: signedIn.session.person, csrf: signedIn.csrf, elsewhere },
+    area: {
+      ...area,
+      person: session.person,
+      through: throughSchool(session, signedIn.text),
+      csrf: signedIn.csrf,
+      elsewhere,
+    },
   };
 }

@@ -22,7 +22,7 @@ export function platformPages(app: FastifyInstance): SignedInPages<SignedInReque
   const { clock, config } = app;
 
   function wayToProve({ request, session }: SignedInRequest): string | undefined {
-    if (session.authenticatedAt + config.lifetimes.operatorSession <= clock()) return signInAgain(request);
+    if (session.authenticatedAt + config.lifetimes.operatorSession <= clock()) return signInAgain(request, session);
     const isTooWeak = config.secondFactor !== 'off' && !isMultiFactor(session.authenticatedBy);
     return isTooWeak ? secondFactorFirst(request.url) : undefined;
   }

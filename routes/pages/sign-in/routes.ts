@@ -1,7 +1,7 @@
 /** Signs people in and out for our own pages, without a client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readParameters } from '../../../schema/data/parameters.ts';
-import type { Session } from '../../../schema/people/person.ts';
+import type { AnySession, Session } from '../../../schema/people/person.ts';
 import { foreignForm } from '../../form.ts';
 import { goTo } from '../../http.ts';
 import { textFor } from '../../words/index.ts';
@@ -11,7 +11,7 @@ import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { wantedBy } from '../kit/next-page.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
-import { runsSchool } from '../kit/signed-in.ts';
+import { runsSchool, SCHOOL_ACCOUNT, throughSchool } from '../kit/signed-in.ts';
 import { waitsForSetup } from '../setup/routes.ts';
 import { contentOfSignIn, passkeyQuestion, type SignInState, signInBy } from './form.ts';
 import { type SignIn, signInPage } from './view.ts';
@@ -27,15 +27,17 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     const address = ownAddress(app, request);
     if (address !== undefined) return goTo(reply, address);
     const query = readParameters(request.query);
-    const session = await loginSession.find(request);
+    const session = await loginSession.findAny(request);
     if (session === undefined) return ask(reply, addressFrom(reply));
-    const { email, name: signedInAs } = session.person;
-    if (query.get('again') === '1') return ask(reply, { email, problem: 'reauthenticate' });
+    const { person, schoolId } = session;
+    if (schoolId === undefined && query.get('again') === '1')
+      return ask(reply, { email: person.email, problem: 'reauthenticate' });
+    // What the person came for may need the account, as it did not open in a session at a school.
+    const needsAccount = schoolId !== undefined && wantedBy(query) !== undefined;
     // A link in an e-mail may have been for another account than the one that is signed in here.
-    if (query.get('other') === '1' || newsOf(request, frameFor(request)) !== undefined) {
-      return ask(reply, { ...addressFrom(reply), signedInAs });
-    }
-    return goTo(reply, wantedBy(query) ?? (await homeOf(app, session.person.id)));
+    if (needsAccount || query.get('other') === '1' || newsOf(request, frameFor(request)) !== undefined)
+      return ask(reply, { ...addressFrom(reply), signedInAs: nameIn(session, request) });
+    return goTo(reply, wantedBy(query) ?? (await homeOf(app, session)));
   });
 
   app.post(PATH, async (request, reply) => {
@@ -51,14 +53,14 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     if (!('sessionId' in result)) {
       const session = await loginSession.find(request);
       return isSignedInMeanwhile(app, result, session)
-        ? goTo(reply, wantedBy(form) ?? (await homeOf(app, session.person.id)))
+        ? goTo(reply, wantedBy(form) ?? (await homeOf(app, session)))
         : ask(reply, result);
     }
-    return goTo(reply, wantedBy(form) ?? (await homeOf(app, result.personId)));
+    return goTo(reply, wantedBy(form) ?? (await homeOf(app, { person: { id: result.personId } })));
   });
 
   app.post('/sign-out', { config: { repeats: true } }, async (request, reply) => {
-    const session = await loginSession.find(request);
+    const session = await loginSession.findAny(request);
     if (session !== undefined) {
       const check = loginSession.checkForm(request, readParameters(request.body).get('csrf'), 'page', session.id);
       if (check === 'foreign') throw foreignForm();
@@ -82,6 +84,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
       recovers: app.people.mailer.isOn,
       school,
       next,
+      provider: await app.people.providerSignIn.offeredAt({ siteId: school, slug: schoolIn(next) }),
       isWaiting: await isWaiting(),
       done: newsOf(request, frame),
       ...state,
@@ -126,13 +129,28 @@ function ownAddress({ config: { baseUrl, isLoopback } }: FastifyInstance, reques
  * Returns the first page of a person who came for none: the school, for those who run exactly one, and what they learn, for
  * members of exactly one.
  */
-async function homeOf({ people: { memberships } }: FastifyInstance, personId: string): Promise<string> {
-  const open = (await memberships.of(personId)).filter(({ isClosed }) => !isClosed);
+async function homeOf(
+  { people: { memberships } }: FastifyInstance,
+  { person, schoolId }: Pick<AnySession, 'schoolId'> & { person: Pick<Session['person'], 'id'> },
+): Promise<string> {
+  const open = (await memberships.of(person.id)).filter(
+    (one) => !one.isClosed && one.siteId === (schoolId ?? one.siteId),
+  );
   const runs = open.filter(runsSchool);
   const [only, ...more] = runs.length > 0 ? runs : open;
-  if (only === undefined || more.length > 0) return '/account';
-  return runs.length > 0 ? `/admin/${only.slug}` : learningPath(only);
+  const account = schoolId === undefined ? '/account' : SCHOOL_ACCOUNT;
+  if (only === undefined || more.length > 0) return account;
+  if (runs.length > 0) return `/admin/${only.slug}`;
+  return schoolId === undefined ? learningPath(only) : account;
 }
+
+/** Returns the name of who is signed in, and through which school. */
+const nameIn = (session: AnySession, request: FastifyRequest): string =>
+  [session.person.name, throughSchool(session, textFor(frameFor(request).language)) ?? []].flat().join(' – ');
+
+/** Returns the slug of the school whose page follows. */
+const schoolIn = (next: string | undefined): string | undefined =>
+  /^\/(?:admin|account\/schools)\/([a-z0-9-]+)/.exec(next ?? '')?.[1];
 
 const tell = (reply: FastifyReply, kind: 'page_too_old' | 'signed_out'): FastifyReply =>
   sendPage(reply, messagePage(frameFor(reply.request), { kind }), 'plain');

@@ -1,11 +1,12 @@
 /** The sign-in page, which asks for the e-mail address and the password, and the second step that may follow. */
+import { hostOf, type SchoolProvider } from '../../../schema/people/provider.ts';
 import { type Text, textFor, timeSpan } from '../../words/index.ts';
 import { clientLabel, clientTile, unreviewedBadge } from '../kit/client.ts';
-import { button, field, notice, postForm, statusNotice } from '../kit/components.ts';
+import { button, field, linkButton, notice, postForm, statusNotice } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
-import { pathFrom } from '../kit/next-page.ts';
+import { pathFrom, signInAtSchool } from '../kit/next-page.ts';
 import { passkeyForm } from '../kit/passkey-form.ts';
 import { revealing } from '../kit/person-fields.ts';
 import { passkeyScript } from '../kit/scripts.ts';
@@ -43,6 +44,8 @@ export interface SignIn {
   recovers?: boolean;
   /** The id of the school that the page looks like. */
   school?: string | undefined;
+  /** The sign-in of the school that the person came for. */
+  provider?: Pick<SchoolProvider, 'issuer' | 'siteName' | 'slug'> | undefined;
   /** The path of the page that the person came for, which the page for a forgotten password leads back to. */
   next?: string | undefined;
 }
@@ -87,6 +90,7 @@ ${client !== undefined && sentBy(client, text)}
 ${beforeForm(signIn, text)}
 ${problem !== undefined && notice('problem', html`<p>${problem}</p>`, 'problem')}
 ${is === 'reauthenticate' && notice('info', html`<p>${text.signIn.reauthenticate}</p>`)}
+${atSchool(signIn, text)}
 ${postForm({ action, csrf, hidden, body: [fields, button(text.signIn.submit)] })}
 ${recovery(signIn, text)}
 ${question !== undefined && passkeyForm({ action, csrf, hidden, question, does: 'get', label: text.passkeys.signIn }, text)}
@@ -104,6 +108,16 @@ const sentBy = (client: ClientView, text: Text): Html => html`<div class="asker"
 <p>${text.signIn.sentBy({ app: clientLabel(client) })}</p>
 ${unreviewedBadge(client, text)}
 </div></div>`;
+
+/** The way to the provider of the school, which the page names by its host: it could be called anything. */
+const atSchool = ({ next, problem, provider }: SignIn, { schoolSignIn: words }: Text): Html | undefined =>
+  provider &&
+  html`<div class="stack"><p>${words.offer({ school: displayText(provider.siteName) })}</p>
+${linkButton(
+  signInAtSchool(provider, { next, isAgain: problem === 'reauthenticate' }),
+  words.continueAt({ host: displayText(hostOf(provider.issuer)) }),
+  'secondary',
+)}</div>`;
 
 /** The notice above the form. */
 const beforeForm = (signIn: SignIn, text: Text): Html =>

@@ -77,6 +77,8 @@ const PEOPLE: readonly (readonly Content[])[] = [
 /** The page of the name, logo and colours of a school, which is one of its settings. */
 export const LOOK = '/look';
 const SETTINGS = '/settings';
+/** So is that of its provider. */
+export const SIGN_IN = '/sign-in';
 
 const pathOf = (name: AreaName): string => `/${name.replaceAll('_', '-')}`;
 const seenBy = ({ membership }: Pick<Reader, 'membership'>, group: readonly Content[]): readonly Content[] =>
@@ -86,7 +88,7 @@ const groupOf = (path: string): readonly Content[] =>
 
 /** The path of the entry of the menu to which a list belongs: that of the first list of its group that the person sees. */
 export function entryOf(reader: Reader, path: string): string {
-  if (path === LOOK) return SETTINGS;
+  if (path === LOOK || path === SIGN_IN) return SETTINGS;
   const [first] = seenBy(reader, groupOf(path));
   return first === undefined ? path : pathOf(first[0]);
 }

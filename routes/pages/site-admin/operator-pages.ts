@@ -2,14 +2,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
-import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
+import type { AnySession, SchoolMembership } from '../../../schema/people/person.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
 import type { Operation, Operator, UnparsedInput } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import { goTo } from '../../http.ts';
+import { displayText } from '../kit/display-text.ts';
 import type { PageFrame } from '../kit/layout.ts';
-import { messagePage } from '../kit/message.ts';
+import { messagePage, outcomePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
 import type { Place as KitPlace } from '../kit/page.ts';
 import { frameFor, sendPage, tellStale } from '../kit/sending.ts';
@@ -17,10 +18,11 @@ import {
   areaFrame,
   type Enter,
   runsSchool,
+  SCHOOL_ACCOUNT,
   type SignedInPages,
   type SignedInRequest,
+  schoolPages,
   signedInAs,
-  signedInPages,
   signInAgain,
   signInAsOther,
 } from '../kit/signed-in.ts';
@@ -39,6 +41,8 @@ export interface SiteAdminPages {
   seeing(...scopes: readonly Scope[]): SignedInPages<OperatorRequest>;
   /** Pages for owners and administrators. */
   managers: SignedInPages<OperatorRequest>;
+  /** Pages for owners. */
+  owners: SignedInPages<OperatorRequest>;
   /** Pages for owners and administrators that do not exist until the school turns the feature on. */
   with(feature: BetaFeature): SignedInPages<OperatorRequest>;
   /** Pages about all schools, which exist only for the people who run the platform. They need two factors if anybody does. */
@@ -53,7 +57,7 @@ interface PageGuard {
   /** Sends the response if they do not; by default the one of a page that nobody knows. */
   onMissing?(entered: OperatorRequest, reply: FastifyReply): FastifyReply;
   /** Returns whether the sign-in suffices for the role, but not for these pages; by default it does for both. */
-  needsStepUp?(session: Session): boolean;
+  needsStepUp?(session: AnySession): boolean;
 }
 
 /** The prefix of every path below. */
@@ -82,16 +86,22 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
   /** Returns the path of the page where the person proves more, if the sign-in is too old or too weak. */
   function wayToProve(entered: OperatorRequest, needsStepUp: PageGuard['needsStepUp']): string | undefined {
     const { membership, request, session } = entered;
-    if (!isRecent(entered)) return signInAgain(request);
+    if (!isRecent(entered)) return signInAgain(request, session);
     const isMissing = app.people.secondFactor.isMissing(session, membership) || needsStepUp?.(session) === true;
     return isMissing ? secondFactorFirst(request.url) : undefined;
   }
+
+  /** The second factor of the account is none of a session at a school. */
+  const prove = (entered: OperatorRequest, reply: FastifyReply, path: string): FastifyReply =>
+    entered.session.schoolId !== undefined && isRecent(entered)
+      ? refuseOneFactor(entered, reply)
+      : askFirst(entered, reply, path);
 
   const noteVisit = ({ session, membership }: OperatorRequest): Promise<void> =>
     app.people.noteVisit(session.person.id, membership.siteId);
 
   const enter = ({ allows, exists, onMissing = missing, needsStepUp }: PageGuard) => {
-    const admit: Enter<OperatorRequest> = (signedIn, reply) => {
+    const admit: Enter<OperatorRequest, SignedInRequest> = (signedIn, reply) => {
       const { school } = signedIn.request.params as { school: string };
       const membership = signedIn.memberships.find(({ slug }) => slug === school);
       // The response is the same for a school that does not exist and for the school of others.
@@ -105,9 +115,9 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
       if (!allows(membership)) return refuseRole(entered, reply, 'managers_only');
       if (exists?.(entered) === false) return onMissing(entered, reply);
       const path = wayToProve(entered, needsStepUp);
-      return path === undefined ? entered : askFirst(signedIn, reply, path);
+      return path === undefined ? entered : prove(entered, reply, path);
     };
-    return signedInPages(app, admit, { whenEntered: noteVisit, schoolOf: schoolRun });
+    return schoolPages(app, admit, { whenEntered: noteVisit, schoolOf: schoolRun });
   };
 
   return {
@@ -119,6 +129,11 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
         onMissing: (entered, reply) => refuseRole(entered, reply, 'not_in_role'),
       }),
     managers: enter({ allows: manages }),
+    owners: enter({
+      allows: runsSchool,
+      exists: ({ membership }) => owns(membership),
+      onMissing: (entered, reply) => refuseRole(entered, reply, 'not_in_role'),
+    }),
     with: (feature) =>
       enter({
         allows: manages,
@@ -163,10 +178,10 @@ export function refuseStranger(
 ): FastifyReply {
   const page = messagePage(frameFor(request), {
     kind: 'no_operator',
-    detail: signedInAs(session.person, text),
+    detail: signedInAs(session, text),
     links: [
       { href: signInAsOther(request), label: text.labels.switch },
-      { href: '/account', label: text.shell.areas.account },
+      { href: session.schoolId === undefined ? '/account' : SCHOOL_ACCOUNT, label: text.shell.areas.account },
       ...(runsPlatform ? [{ href: '/platform', label: text.shell.areas.platform }] : []),
     ],
   });
@@ -186,6 +201,18 @@ function refuseRole(
     links: [{ href: at(signedIn), label: admin.overview.back }],
   });
   return sendPage(reply.code(403), page, 'own');
+}
+
+/** Sends the response for a person whose school demands two factors, of which its own sign-in has proven one. */
+function refuseOneFactor({ frame, membership, request, text }: OperatorRequest, reply: FastifyReply): FastifyReply {
+  const { title, text: sentence } = text.schoolSignIn.pages.one_factor;
+  const school = displayText(membership.siteName);
+  const next = { href: signInAsOther(request), label: text.schoolSignIn.account.account };
+  return sendPage(
+    reply.code(403),
+    outcomePage(frame, { title, sentences: [sentence({ school })], next }),
+    'own_message',
+  );
 }
 
 /** Sends the response for an object that does not exist at this school, or no longer does. */

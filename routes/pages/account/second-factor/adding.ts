@@ -12,7 +12,7 @@ import { page } from '../../kit/layout.ts';
 import { nextOf } from '../../kit/next-page.ts';
 import { confirm, reauthenticate, renewSession, signedInLately } from '../../kit/reauthentication.ts';
 import { sendPage, tellStale } from '../../kit/sending.ts';
-import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
+import type { AccountRequest, SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 import { codeField } from '../../sign-in/view.ts';
 import { accountFrame, SIGN_IN } from '../account-pages.ts';
 import { NEW_PASSKEY } from '../passkeys.ts';
@@ -74,7 +74,7 @@ export function addingForms(app: FastifyInstance, pages: SignedInPages): void {
     return sendPage(reply, recoveryCodesPage(frame, session.person.email, result.recoveryCodes, next), 'scripted_form');
   });
 
-  async function show(signedIn: SignedInRequest, reply: FastifyReply, next: string, proof: SetupProof) {
+  async function show(signedIn: AccountRequest, reply: FastifyReply, next: string, proof: SetupProof) {
     const authenticator = await secondFactor.prepare(signedIn.session, proof);
     return authenticator === undefined ? goTo(reply, SIGN_IN) : showSecret(signedIn, reply, next, authenticator, false);
   }

@@ -99,7 +99,10 @@ export function applicationLogo(app: FastifyInstance, place: Place<OperatorReque
       const { signedIn, reply, application } = sent;
       // A page that asks for the password cannot send the file once more.
       if (!signedInLately(app, signedIn))
-        return goTo(reply, signInAgain(signedIn.request, `${applicationPath(signedIn, application)}/logo`));
+        return goTo(
+          reply,
+          signInAgain(signedIn.request, signedIn.session, `${applicationPath(signedIn, application)}/logo`),
+        );
       return change(sent, readLogo(signedIn.request.sentFile ?? Buffer.of()));
     });
   });

@@ -7,6 +7,7 @@ import { ownersIn } from '../../../../schema/audit/recorded-ownership.ts';
 import { isInvitation, isWithdrawal } from '../../../../schema/audit/sentence-variants.ts';
 import { isToolFailure, REASON } from '../../../../schema/audit/tool-failure.ts';
 import { metadataHost, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
+import { SIGN_IN_BY } from '../../../../schema/people/provider.ts';
 import { ROLES } from '../../../../schema/people/role.ts';
 import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
 import { AGENTS_ASK } from '../../../../schema/school/approval.ts';
@@ -69,12 +70,14 @@ function unnamed(target: string, entry: AuditEntry, names: Names, audit: Text['a
 }
 
 /** Returns the name of an event's target, as people know it. */
-function nameOfTarget(entry: AuditEntry, names: Names, { audit, secondFactor, settings }: Text): string {
+function nameOfTarget(entry: AuditEntry, names: Names, { audit, providers, secondFactor, settings }: Text): string {
   const { event, target } = entry;
   const level = SECOND_FACTOR_LEVELS.find((one) => one === target);
   if (event === 'second_factor_demand_changed' && level !== undefined) return secondFactor.demand.levels[level];
   const policy = AGENTS_ASK.find((one) => one === target);
   if (event === 'agents_ask_changed' && policy !== undefined) return settings.agents.levels[policy];
+  const mode = SIGN_IN_BY.find((one) => one === target);
+  if (event === 'provider_mode_changed' && mode !== undefined) return providers.state[mode];
   const part = PARTS.find((one) => target?.startsWith(`${one}/`));
   if (part !== undefined) return audit.parts[part];
   const feature = BETA_FEATURES.find((one) => one === target);
@@ -95,6 +98,7 @@ export function shownTarget(entry: AuditEntry, names: Names, text: Text): string
   const { pages } = text.admin.area;
   if (event === 'staff_rights_changed') return text.staffRights.title;
   if (event === 'second_factor_demand_changed' || event === 'agents_ask_changed') return pages.settings;
+  if (event.startsWith('provider_')) return text.providers.title;
   if (event === 'resource_changed' && target.startsWith('school/')) return pages.settings;
   if (event === 'resource_changed' && target.startsWith('appearance/')) return pages.look;
   const thing = namedThing(target)?.thing;

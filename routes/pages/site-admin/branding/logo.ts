@@ -39,7 +39,8 @@ export function schoolLogo(
     acceptFile(scope, MAX_LOGO_FORM_BYTES, { pages, show: (signedIn, reply) => refuse(signedIn, reply, 'too_large') });
     pages.post(`${SCHOOL}${PATH}/upload`, async (signedIn, _form, reply) => {
       // A page that asks for the password cannot send the file once more.
-      if (!signedInLately(app, signedIn)) return goTo(reply, signInAgain(signedIn.request, at(signedIn, '/look')));
+      if (!signedInLately(app, signedIn))
+        return goTo(reply, signInAgain(signedIn.request, signedIn.session, at(signedIn, '/look')));
       const logo = readLogo(signedIn.request.sentFile ?? Buffer.of());
       if (typeof logo === 'string') return refuse(signedIn, reply.code(400), logo);
       const extension = logo.name.slice(logo.name.lastIndexOf('.'));

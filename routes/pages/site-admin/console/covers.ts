@@ -102,7 +102,7 @@ ${sameByProgram(['create_upload', 'complete_upload', `update_${one}`].map(place.
       const address = `${recordOf(signedIn)}/cover`;
       // A page that asks for the password cannot send the file once more.
       if (SEEN.has(row.status) && !signedInLately(app, signedIn))
-        return goTo(reply, signInAgain(signedIn.request, address));
+        return goTo(reply, signInAgain(signedIn.request, signedIn.session, address));
       const isRemoved = form.get('remove') !== undefined;
       if (!isRemoved && !isPicture(signedIn.request))
         return refuse(signedIn, reply.code(400), html`<p>${signedIn.text.applications.logo.faults.not_an_image}</p>`);

@@ -41,6 +41,7 @@ import {
   STAFF_RIGHTS,
   triesOut,
 } from '../operator-pages.ts';
+import { signInPath } from '../sign-in/school-provider.ts';
 import { agentPolicy, agentSection } from './agents.ts';
 
 const SETTINGS = '/settings';
@@ -80,7 +81,8 @@ ${detailsSection(details, visit)}
 <ul class="rows">${featureItem(visit)}${signInItem(visit)}</ul></section>
 ${staffSection(visit)}
 ${agentSection(details.agentsAsk, app.config.agentsAsk, visit)}
-${demandSection(app.config.secondFactor, visit)}`;
+${demandSection(app.config.secondFactor, visit)}
+${owns(visit.signedIn.membership) && providerSection(visit)}`;
     },
   });
 
@@ -157,6 +159,10 @@ ${postForm({
 <div class="inline">${button(signIn.change, 'secondary')}</div></div>`,
 })}</li>`;
 }
+
+const providerSection = ({ signedIn, text: { providers } }: Visit<OperatorRequest>): Html =>
+  html`<section class="stack" id="school-sign-in"><h2>${providers.title}</h2><p>${providers.lead}</p>
+<p>${linkButton(signInPath(signedIn), providers.open, 'secondary')}</p></section>`;
 
 const staffSection = ({ signedIn, text: { staffRights } }: Visit<OperatorRequest>): Html =>
   html`<section class="stack" id="staff"><h2>${staffRights.title}</h2><p>${signedIn.membership.staffScope === null ? staffRights.isDefault : staffRights.isOwn}</p>

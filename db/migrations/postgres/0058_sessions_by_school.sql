@@ -1,0 +1,1 @@
+CREATE INDEX "sessions_by_school" ON "sessions" USING btree ("school_id","identity_id") WHERE "sessions"."school_id" is not null;

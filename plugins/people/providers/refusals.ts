@@ -1,0 +1,53 @@
+/** Finds the reason of a failed sign-in at a provider, without what the provider sent: it may hold a code or a token. */
+import type { ProviderRefusal } from '../../../schema/people/provider-sign-in.ts';
+import { GuardedRequestError } from '../../http/guarded-request.ts';
+
+/** A refusal of our own. */
+export class ProviderSignInError extends Error {
+  override readonly name = 'ProviderSignInError';
+  readonly reason: ProviderRefusal;
+
+  constructor(reason: ProviderRefusal, detail: string) {
+    super(detail);
+    this.reason = reason;
+  }
+}
+
+/** By the error code of the token endpoint or of the authorization response. */
+const OF_ERROR: Readonly<Record<string, ProviderRefusal>> = {
+  invalid_client: 'secret_wrong',
+  unauthorized_client: 'secret_wrong',
+  invalid_grant: 'code_refused',
+  server_error: 'provider_down',
+  temporarily_unavailable: 'provider_down',
+  access_denied: 'access_denied',
+  account_selection_required: 'access_denied',
+  consent_required: 'access_denied',
+  interaction_required: 'access_denied',
+  login_required: 'access_denied',
+};
+
+/** By the code of an error of openid-client. */
+const OF_CODE: Readonly<Record<string, ProviderRefusal>> = {
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'clock_off',
+  OAUTH_KEY_SELECTION_FAILED: 'key_unknown',
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'provider_invalid',
+  OAUTH_PARSE_ERROR: 'provider_invalid',
+};
+
+const ERROR_CODE = /^[a-z_]{1,64}$/;
+
+/** @returns the reason, and a word or two for the log */
+export function refusalOf(error: unknown): { reason: ProviderRefusal; detail: string } {
+  if (error instanceof ProviderSignInError) return { reason: error.reason, detail: error.message };
+  if (error instanceof GuardedRequestError) {
+    return { reason: error.isOutage ? 'provider_down' : 'provider_invalid', detail: error.message };
+  }
+  const { code, error: answered, cause } = (error ?? {}) as { code?: unknown; error?: unknown; cause?: unknown };
+  if (cause instanceof GuardedRequestError) return refusalOf(cause);
+  if (typeof answered === 'string') {
+    const detail = ERROR_CODE.test(answered) ? answered : 'an unknown error';
+    return { reason: OF_ERROR[answered] ?? 'provider_error', detail };
+  }
+  return { reason: OF_CODE[String(code)] ?? 'token_invalid', detail: String(code ?? (error as Error).message) };
+}

@@ -1,0 +1,204 @@
+/** Leads people to the provider of their school, and takes its answer. It opens the school and nothing else. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readParameters } from '../../../schema/data/parameters.ts';
+import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
+import { hostOf, type ProvenSubject, type SchoolProvider } from '../../../schema/people/provider.ts';
+import type { ProviderAttempt, ProviderRefusal } from '../../../schema/people/provider-sign-in.ts';
+import { goTo } from '../../http.ts';
+import { NOT_RECENT } from '../../oauth/authorize/next-step.ts';
+import { type Text, textFor } from '../../words/index.ts';
+import { SIGN_IN } from '../account/account-pages.ts';
+import { brandedFrame } from '../kit/branding.ts';
+import { displayText } from '../kit/display-text.ts';
+import { outcomePage } from '../kit/message.ts';
+import { nextOf, pathFrom, signInAtSchool } from '../kit/next-page.ts';
+import { pathParameter } from '../kit/path-parameter.ts';
+import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
+import { SCHOOL_ACCOUNT, signInFirst } from '../kit/signed-in.ts';
+
+/** Where an account is connected with what a provider has just proven. */
+export const CONNECT = `${SIGN_IN}/connect`;
+
+const REQUEST = /^\/oauth\/continue\/([A-Za-z0-9_-]+)/;
+
+export default async function schoolSignInSurface(app: FastifyInstance): Promise<void> {
+  const limit = app.volumeLimit(REQUESTS_PER_MINUTE.browsers, 60_000);
+  showFailures(app);
+  app.addHook('onRequest', async (request, reply) => limit.takeFrom(request, reply));
+  app.get('/sign-in/at/:school', (request, reply) => leave(app, request, reply));
+  app.get('/sign-in/via/:provider', (request, reply) => arrive(app, request, reply));
+}
+
+/** PostgreSQL cannot store NUL in text, and nothing has such a name. */
+const named = (request: FastifyRequest, name: string): string => pathParameter(request, name).replaceAll('\0', ' ');
+
+async function leave(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { loginSession, providerSignIn } = app.people;
+  const provider = await providerSignIn.offeredAt({ slug: named(request, 'school') });
+  if (provider === undefined) return refuse(app, reply.code(404), undefined, 'not_offered');
+  const query = readParameters(request.query);
+  const next = nextOf(query, SCHOOL_ACCOUNT);
+  const session = await loginSession.findAny(request);
+  const wish = { provider, next, sessionId: session?.id, personId: session?.person.id };
+  const locale = frameFor(request).language;
+  if (query.get('link') === '1') {
+    if (session?.schoolId !== undefined || session === undefined) return goTo(reply, signInFirst(request));
+    return send(app, await app.providers.begin({ ...wish, purpose: 'link', locale }, request, reply), provider, reply);
+  }
+  const isAgain = query.get('again') === '1';
+  const recent = isAgain ? ({ maxAge: 0, prompt: 'login' } as const) : {};
+  const purpose = isAgain && session?.schoolId === provider.siteId ? 'again' : 'sign_in';
+  const asked = { ...wish, purpose, locale, ...(await askedBy(app, next)), ...recent } as const;
+  return send(app, await app.providers.begin(asked, request, reply), provider, reply);
+}
+
+/** What an authorization request demands that waits for the sign-in. Only its browser can go on with it. */
+async function askedBy({ clock, oauth }: FastifyInstance, next: string) {
+  const requestId = REQUEST.exec(next)?.[1];
+  const pending = requestId === undefined ? undefined : await oauth.requests.find(requestId);
+  if (pending === undefined) return {};
+  const { login_hint: hint, prompt } = pending.parameters;
+  const asked = { requestId, ...(typeof hint === 'string' ? { loginHint: hint.slice(0, 254) } : {}) };
+  if (pending.signedInSince === 0) return asked;
+  const maxAge = Math.max(0, Math.floor((clock() - pending.signedInSince) / 1000));
+  return { ...asked, maxAge, ...(String(prompt).split(' ').includes('login') ? { prompt: 'login' as const } : {}) };
+}
+
+const send = (
+  app: FastifyInstance,
+  begun: { location: string; refused?: undefined } | { refused: ProviderRefusal },
+  provider: SchoolProvider,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> =>
+  begun.refused === undefined ? goTo(reply, begun.location) : fail(app, reply, provider, begun.refused);
+
+/** An answer of a provider that was verified. */
+interface Answer {
+  provider: SchoolProvider;
+  attempt: ProviderAttempt;
+  claims: ProvenSubject;
+}
+
+async function arrive(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const provider = await app.people.providerStore.find(named(request, 'provider'));
+  const outcome = await app.providers.finish({ provider }, request, reply);
+  const { attempt } = outcome;
+  if (outcome.refused !== undefined || provider === undefined) {
+    const reason = outcome.refused ?? 'attempt_unknown';
+    if (attempt?.purpose === 'test' && provider !== undefined)
+      return goTo(reply, `/admin/${provider.slug}/sign-in?${new URLSearchParams({ refused: reason })}`);
+    if (reason === 'not_recent' && attempt?.requestId !== undefined) {
+      // The request of the client asked for it, and fails.
+      await app.oauth.requests.confirmAccount(attempt.requestId, NOT_RECENT);
+      return goTo(reply, attempt.next);
+    }
+    return fail(app, reply, provider, reason, attempt);
+  }
+  const answer = { provider, attempt: outcome.attempt, claims: outcome.claims };
+  switch (outcome.attempt.purpose) {
+    case 'test':
+      return noteTest(app, answer, request, reply);
+    case 'link':
+      return link(app, answer, request, reply);
+    case 'again':
+    case 'sign_in':
+      return signIn(app, answer, request, reply);
+  }
+}
+
+async function signIn(
+  app: FastifyInstance,
+  { provider, attempt, claims }: Answer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { loginSession, providerSignIn } = app.people;
+  const proven = await providerSignIn.personOf(provider, claims);
+  if (proven.is === 'unknown') {
+    providerSignIn.keepProof(reply, provider, claims);
+    return refuse(app, reply, provider, 'unknown', pathFrom('/sign-in', { school: provider.siteId, next: CONNECT }));
+  }
+  if (proven.is !== 'known') return refuse(app, reply.code(403), provider, proven.is);
+  if (attempt.purpose === 'again') {
+    const session = await loginSession.findAny(request);
+    const isSame = session?.schoolId !== undefined && session.identityId === proven.identity.id;
+    if (!isSame || session.id !== attempt.sessionId) return refuse(app, reply.code(403), provider, 'other');
+  }
+  const sessionId = await loginSession.openAtSchool(request, reply, proven);
+  if (sessionId === undefined) return fail(app, reply, provider, 'settings_changed', attempt);
+  if (attempt.requestId !== undefined) await app.oauth.requests.confirmAccount(attempt.requestId, sessionId);
+  return goTo(reply, attempt.next);
+}
+
+/** Goes on to the page on which the person of the session confirms. */
+async function link(
+  app: FastifyInstance,
+  { provider, attempt, claims }: Answer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { loginSession, providerSignIn } = app.people;
+  const session = await loginSession.find(request);
+  if (session === undefined || session.id !== attempt.sessionId) return refuse(app, reply.code(403), provider, 'other');
+  const proven = await providerSignIn.personOf(provider, claims);
+  if (proven.is !== 'unknown') return refuse(app, reply.code(409), provider, 'taken');
+  providerSignIn.keepProof(reply, provider, claims);
+  return goTo(reply, CONNECT);
+}
+
+async function noteTest(
+  app: FastifyInstance,
+  { provider, attempt, claims }: Answer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const session = await app.people.loginSession.find(request);
+  if (session === undefined || session.person.id !== attempt.personId)
+    return refuse(app, reply.code(403), provider, 'other');
+  const seen = { id: provider.id, siteId: provider.siteId, seen: attempt.version };
+  const test = { at: app.clock(), by: session.person.id, saysAuthTime: claims.authTime !== undefined };
+  await app.people.providerStore.noteTest(seen, test);
+  return goTo(reply, attempt.next);
+}
+
+/** Says why the provider did not sign the person in, and leads back. */
+async function fail(
+  app: FastifyInstance,
+  reply: FastifyReply,
+  provider: SchoolProvider | undefined,
+  reason: ProviderRefusal,
+  attempt?: ProviderAttempt,
+): Promise<FastifyReply> {
+  const frame = await brandedFrame(app, frameFor(reply.request), provider?.siteId);
+  const { providers, schoolSignIn, signIn: words } = textFor(frame.language);
+  const { what, next } = providers.refusals[reason];
+  const again =
+    provider === undefined || provider.signInBy === 'account'
+      ? { href: '/sign-in', label: words.submit }
+      : {
+          href: signInAtSchool(provider, { next: attempt?.next }),
+          label: schoolSignIn.continueAt({ host: displayText(hostOf(provider.issuer)) }),
+        };
+  const page = outcomePage(frame, { title: schoolSignIn.failed, sentences: [what, next], next: again });
+  return sendPage(reply.code(reason === 'provider_down' ? 503 : 403), page, 'plain');
+}
+
+/** Says what a proof of the provider does not open. */
+async function refuse(
+  app: FastifyInstance,
+  reply: FastifyReply,
+  provider: SchoolProvider | undefined,
+  kind: keyof Text['schoolSignIn']['pages'],
+  href = '/sign-in',
+): Promise<FastifyReply> {
+  const frame = await brandedFrame(app, frameFor(reply.request), provider?.siteId);
+  const { schoolSignIn, signIn: words } = textFor(frame.language);
+  const { title, text } = schoolSignIn.pages[kind];
+  const names = {
+    school: displayText(provider?.siteName ?? ''),
+    host: provider === undefined ? '' : displayText(hostOf(provider.issuer)),
+  };
+  const sentence = typeof text === 'string' ? text : text(names);
+  const label = kind === 'unknown' ? schoolSignIn.pages.unknown.submit : words.submit;
+  return sendPage(reply, outcomePage(frame, { title, sentences: [sentence], next: { href, label } }), 'plain');
+}

@@ -1,0 +1,30 @@
+/** The provider of a school, and its addresses. */
+import type { FastifyInstance } from 'fastify';
+import type { SchoolProvider } from '../../../../schema/people/provider.ts';
+import { SIGN_IN } from '../menu.ts';
+import { at, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
+
+export const SIGN_IN_ROUTE = `${SCHOOL}${SIGN_IN}`;
+
+export const signInPath = (signedIn: OperatorRequest, path = ''): string => at(signedIn, `${SIGN_IN}${path}`);
+
+/** A school has one. Its address can be entered at the provider before there is a client ID. */
+export const providerIdOf = ({ membership: { siteId } }: OperatorRequest): string =>
+  `prv_${siteId.slice(siteId.indexOf('_') + 1)}`;
+
+/** A change of the settings needs another test. */
+export const isTested = ({ testedAt }: SchoolProvider): boolean => testedAt !== null;
+
+export const seenOf = ({ id, siteId, updatedAt }: SchoolProvider) => ({ id, siteId, seen: updatedAt });
+
+/** Owners without a second factor change nothing. */
+export const mayChange = ({ people }: FastifyInstance, { session }: OperatorRequest): Promise<boolean> =>
+  people.secondFactor.hasAny(session.person.id);
+
+const MAX_CONNECTED = 100;
+
+/** Returns the first who are connected. */
+export const connectedAt = ({ people }: FastifyInstance, { membership }: OperatorRequest) =>
+  people.providerIdentities.ofSite(membership.siteId, MAX_CONNECTED);
+
+export type Connected = Awaited<ReturnType<typeof connectedAt>>;
