@@ -183,7 +183,8 @@ async function save(
   const event = signedIn.event('provider_changed', {
     after: fieldValues({ issuer: shown.issuer, clientId: shown.clientId }),
   });
-  if (provider !== undefined) return people.providerStore.change(seenOf(provider), settings, event);
+  const isSame = provider?.issuer === shown.issuer && provider.clientId === shown.clientId;
+  if (provider !== undefined) return people.providerStore.change(seenOf(provider), settings, isSame, event);
   const now = clock();
   const fresh = { id: providerIdOf(signedIn), siteId: signedIn.membership.siteId, createdAt: now, updatedAt: now };
   const untested = { saysAuthTime: false, testedAt: null, testedBy: null };
