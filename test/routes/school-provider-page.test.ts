@@ -110,7 +110,7 @@ t.test('a test that fails says why, and offers nothing', async (t) => {
   await save({ clientId: 'another', secret: '' });
   t.match(
     said(await ruth.get(backTo(left))),
-    'The school changed its sign-in meanwhile',
+    'The school changed its sign-in while you were signing in',
     'settings that changed end it',
   );
   t.equal((await ruth.get(`${PAGE}/mode/offered`)).status, 404);
