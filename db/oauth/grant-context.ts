@@ -19,6 +19,7 @@ export const grantColumns = (t: Tables) => ({
   staffScope: t.sites.staffScope,
   authenticatedBy: t.grants.authenticatedBy,
   secondFactorFor: t.sites.secondFactorFor,
+  identityId: t.grants.identityId,
   subject: t.grants.subject,
   // Owners use their account, and others the provider of the school where it demands that, and not where it is off.
   isActive:
@@ -47,6 +48,7 @@ export const toGrantContext = (grantId: number, row: Omit<GrantContext, 'grantId
   email: row.email,
   role: row.role,
   staffScope: row.staffScope,
+  identityId: row.identityId,
   subject: row.subject,
   isActive: row.isActive,
   authenticatedBy: row.authenticatedBy,

@@ -2327,6 +2327,9 @@ export interface Text {
       readonly confirmation: {
         readonly you: string;
       };
+      readonly provider: {
+        readonly log: (values: { app: string; who: string }) => string;
+      };
     };
     readonly sign_out: {
       readonly kind: string;
@@ -2368,6 +2371,7 @@ export interface Text {
       readonly kind: string;
       readonly log: (values: { who: string }) => string;
       readonly you: string;
+      readonly toYou: (values: { school: string }) => string;
     };
     readonly passkey_refused: {
       readonly kind: string;
