@@ -27,8 +27,16 @@ export interface Usage {
   readonly waitingSince: number | undefined;
   /** True if it has a school of the demo. */
   readonly hasDemo: boolean;
+  /** The providers that members of schools sign in with, at most 20. */
+  readonly providers: readonly OfferedProvider[];
   /** The clock of PostgreSQL, in milliseconds since the epoch. */
   readonly now: number | undefined;
+}
+
+export interface OfferedProvider {
+  readonly slug: string;
+  readonly issuer: string;
+  readonly secretEndsAt: number | undefined;
 }
 
 const LIMIT = "set statement_timeout = '5s'";
@@ -38,6 +46,8 @@ const USAGE = `select (select max(created_at) from signing_keys) as newest_key_a
   (select count(*) from sites where id in (${Object.values(DEMO_SITE)
     .map((id) => `'${id}'`)
     .join(', ')})) as demo_schools`;
+const PROVIDERS = `select s.slug, p.issuer, p.secret_ends_at from providers p join sites s on s.id = p.site_id
+  where s.active and s.sign_in_by <> 'account' order by s.slug limit 20`;
 const SEALED_KEYS = 'select sealed_private_key from signing_keys';
 const IMPORTED_PASSWORDS = "select password_hash from people where password_hash like 'imported:%'";
 
@@ -56,7 +66,7 @@ export async function inspectUsage(url: string): Promise<Usage> {
   if (!isPostgresUrl(url)) {
     const connection = await openSqlite(sqlitePath(url));
     try {
-      return usageOf(connection.prepare(USAGE).get());
+      return usageOf(connection.prepare(USAGE).get(), connection.prepare(PROVIDERS).all());
     } finally {
       connection.close();
     }
@@ -66,19 +76,25 @@ export async function inspectUsage(url: string): Promise<Usage> {
     await client.query(LIMIT);
     const usage = await client.query(USAGE);
     const clock = await client.query('select extract(epoch from clock_timestamp()) * 1000 as now');
-    return usageOf({ ...usage.rows[0], ...clock.rows[0] });
+    const providers = await client.query(PROVIDERS);
+    return usageOf({ ...usage.rows[0], ...clock.rows[0] }, providers.rows);
   });
 }
 
-function usageOf(row: unknown): Usage {
+// PostgreSQL returns large numbers as text.
+const numberOf = (value: unknown) => (value === null || value === undefined ? undefined : Number(value));
+
+function usageOf(row: unknown, providers: readonly unknown[]): Usage {
   const { newest_key_at, failed_messages, waiting_since, demo_schools, now } = Object(row) as Record<string, unknown>;
-  // PostgreSQL returns large numbers as text.
-  const numberOf = (value: unknown) => (value === null || value === undefined ? undefined : Number(value));
   return {
     newestKeyAt: numberOf(newest_key_at),
     failedMessages: numberOf(failed_messages) ?? 0,
     waitingSince: numberOf(waiting_since),
     hasDemo: numberOf(demo_schools) !== 0,
+    providers: providers.map((one) => {
+      const { slug, issuer, secret_ends_at } = Object(one) as Record<string, unknown>;
+      return { slug: String(slug), issuer: String(issuer), secretEndsAt: numberOf(secret_ends_at) };
+    }),
     now: numberOf(now),
   };
 }

@@ -17,6 +17,8 @@ export const PROVIDER_SECRETS = 'provider secrets';
 export const MAX_SUBJECT = 255;
 export const MAX_DOMAINS = 20;
 export const MAX_GRANT_DAYS = 90;
+/** How long before the end of a secret its owner is reminded. */
+export const SECRET_NOTICE_MS = 21 * 86_400_000;
 
 export interface Provider {
   id: string;

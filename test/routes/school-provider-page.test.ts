@@ -4,21 +4,23 @@ import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import { PASSWORD } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { textOf } from '../support/database-edit.ts';
-import { documentHost } from '../support/document-host.ts';
+import { documentHost, JSON_TYPE, served } from '../support/document-host.ts';
 import { ANA, MILA, NOOR, RUTH } from '../support/interaction.ts';
-import { CLIENT_ID, CLIENT_SECRET, ISSUER, schoolProvider } from '../support/school-provider.ts';
+import { obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { answerTo, CLIENT_ID, CLIENT_SECRET, ISSUER, schoolProvider } from '../support/school-provider.ts';
 import { setUpApp } from '../support/second-factor.ts';
 import { linksOf, said } from '../support/signed-in.ts';
 import { signedIn, withEmails } from '../support/with-emails.ts';
 
 const PAGE = '/admin/riverside/sign-in';
 const SETTINGS = `${PAGE}/settings`;
+const DAY = 86_400_000;
 const FIELDS = { issuer: ISSUER, clientId: CLIENT_ID, secret: CLIENT_SECRET, domains: 'School.example, b.example' };
 
 async function setting(t: Test, env: Record<string, string> = {}) {
   const host = await documentHost(t);
   const made = await withEmails(t, { network: host.network, env });
-  await schoolProvider(host, () => made.clock.now);
+  const provider = await schoolProvider(host, () => made.clock.now);
   const ruth = await signedIn(made.app, RUTH);
   const phone = await setUpApp(ruth, made.clock);
   const prove = () => ({ password: PASSWORD, code: phone.next() });
@@ -28,7 +30,7 @@ async function setting(t: Test, env: Record<string, string> = {}) {
     return asked.status === 200 ? ruth.submit(asked, SETTINGS, prove()) : asked;
   }
   const stored = () => made.app.people.providerStore.ofSite(RIVERSIDE.id);
-  return { ...made, host, ruth, prove, save, stored };
+  return { ...made, host, provider, ruth, prove, save, stored };
 }
 
 t.test('an owner with two factors sets a provider, which is tried out before it is offered', async (t) => {
@@ -58,10 +60,17 @@ t.test('an owner with two factors sets a provider, which is tried out before it 
   const sent = left.leavesFor?.searchParams;
   t.equal(left.leavesFor?.origin, ISSUER);
   t.strictSame([sent?.get('max_age'), sent?.get('redirect_uri')], ['0', address]);
+  const stranger = await new Browser(app).get(backTo(left));
+  t.equal(stranger.status, 403, 'in another browser the answer is worth nothing');
+  const tried = await ruth.get(backTo(left));
+  t.match(tried.url, `${PAGE}?done=tested`);
+  t.match(said(tried), /It works\./);
+  t.match(
+    await file.read('select tested_by from providers'),
+    await file.read('select id from people where email = ?', RUTH),
+  );
   const row = await stored();
   if (row === undefined) throw new Error('no provider');
-  const seen = { id: row.id, siteId: row.siteId, seen: row.updatedAt };
-  await app.people.providerStore.noteTest(seen, { at: clock.now, by: 'per_ruth', saysAuthTime: false });
   t.match(said(await ruth.get(PAGE)), /does not say when a person signed in.*Offer it to members/);
   const offer = await ruth.get(`${PAGE}/mode/offered`);
   t.equal((await ruth.submit(offer, '/mode/offered', { password: PASSWORD })).status, 400);
@@ -82,6 +91,136 @@ t.test('an owner with two factors sets a provider, which is tried out before it 
   t.equal(await stored(), undefined);
   const log = said(await ruth.get('/admin/riverside/audit'));
   t.match(log, /removed the provider of the school sign-in\..*whether members sign in with the school sign-in: Off\./s);
+});
+
+/** The path at which the provider sends the browser back, after the person signed in there. */
+const backTo = ({ leavesFor }: Page, changes: Record<string, string> = {}): string => {
+  const address = new URL(leavesFor?.searchParams.get('redirect_uri') ?? '');
+  return `${address.pathname}?${answerTo(String(leavesFor), changes)}`;
+};
+
+t.test('a test that fails says why, and offers nothing', async (t) => {
+  const { provider, ruth, save, stored } = await setting(t);
+  await save(FIELDS);
+  provider.token = served(JSON.stringify({ error: 'invalid_client' }), JSON_TYPE, 401);
+  const failed = await ruth.get(backTo(await ruth.get(`${PAGE}/test`)));
+  t.match(said(failed), /Its secret is wrong or has ended\. Tell an owner of the school, who can enter a new secret\./);
+  t.equal((await stored())?.testedAt, null);
+  const left = await ruth.get(`${PAGE}/test`);
+  await save({ clientId: 'another', secret: '' });
+  t.match(
+    said(await ruth.get(backTo(left))),
+    'The school changed its sign-in while you were signing in',
+    'settings that changed end it',
+  );
+  t.equal((await ruth.get(`${PAGE}/mode/offered`)).status, 404);
+});
+
+t.test('the overview reminds owners of a secret that ends, and of a sign-in that fails', async (t) => {
+  const { app, clock, file, provider, ruth, save } = await setting(t);
+  const day = (ms: number): string => new Date(clock.now + ms).toISOString().slice(0, 10);
+  await save({ ...FIELDS, secretEnds: day(20 * DAY) });
+  t.notMatch(said(await ruth.get('/admin/riverside')), 'school sign-in ends', 'it is not offered');
+  await file.edit("update sites set sign_in_by = 'offered' where id = ?", RIVERSIDE.id);
+  t.match(said(await ruth.get('/admin/riverside')), 'The secret of the school sign-in ends on Dec 11, 2026.');
+  t.notMatch(said(await (await signedIn(app, NOOR)).get('/admin/riverside')), 'The secret of the school');
+  await file.edit('update providers set secret_ends_at = ?', clock.now + 22 * DAY);
+  t.notMatch(said(await ruth.get('/admin/riverside')), 'The secret of the school');
+  await file.edit('update providers set secret_ends_at = ?', clock.now - DAY);
+  t.match(said(await ruth.get('/admin/riverside')), 'The secret of the school sign-in ended on Nov 20, 2026.');
+  provider.token = served(JSON.stringify({ error: 'invalid_client' }), JSON_TYPE, 401);
+  await ruth.get(backTo(await ruth.get(`${PAGE}/test`)));
+  const home = await ruth.get('/admin/riverside');
+  t.match(said(home), 'The school sign-in does not work.');
+  t.ok(linksOf(home).includes(`${PAGE}?refused=secret_wrong`));
+  provider.token = undefined;
+  await ruth.get(backTo(await ruth.get(`${PAGE}/test`)));
+  t.notMatch(said(await ruth.get('/admin/riverside')), 'does not work');
+});
+
+t.test('an owner sees who is connected, and disconnects a member', async (t) => {
+  const { app, clock, file, prove, ruth, save } = await setting(t);
+  await save(FIELDS);
+  const personId = String(await file.read('select id from people where email = ?', ANA));
+  await file.edit(
+    `insert into provider_identities (id, site_id, issuer, subject, person_id, client_subject, email, linked_by, created_at, last_used_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[
+      'pid_1',
+      RIVERSIDE.id,
+      ISSUER,
+      '<b>sub-1</b>',
+      personId,
+      'usr_1',
+      'ana@login.example',
+      'person',
+      clock.now,
+      clock.now,
+    ],
+  );
+  const page = await ruth.get(PAGE);
+  t.match(said(page), /Connected people.*ana@login\.example · https:\/\/login\.school\.example/);
+  const path = `${PAGE}/people/pid_1`;
+  const asked = await ruth.get(path);
+  t.equal((await ruth.submit(asked, path, { password: PASSWORD })).status, 400);
+  t.match(said(await ruth.submit(asked, path, prove())), 'The sign-in was disconnected.');
+  t.equal(
+    await app.people.providerIdentities.find({ siteId: RIVERSIDE.id, issuer: ISSUER, subject: '<b>sub-1</b>' }),
+    undefined,
+  );
+  t.equal((await ruth.get(path)).status, 404);
+  t.equal((await ruth.get(`${PAGE}/people/pid_2`)).status, 404);
+});
+
+t.test('what sign-ins there have opened ends with the issuer, the client, the provider and its mode', async (t) => {
+  const { app, clock, file, host, prove, ruth, save, stored } = await setting(t);
+  await schoolProvider(host, () => clock.now, 'https://login.other.example');
+  await save(FIELDS);
+  const { access_token: token } = await obtainTokens(app, undefined, {}, { email: ANA });
+  const ana = String(await file.read('select id from people where email = ?', ANA));
+  const open = async (): Promise<void> => {
+    await file.edit("update sites set sign_in_by = 'offered' where id = ?", RIVERSIDE.id);
+    await file.edit(
+      `insert into sessions (id, hash, person_id, authenticated_at, authenticated_by, last_seen_at, expires_at, user_agent, school_id, identity_id)
+       values (?, ?, ?, ?, 'provider', ?, ?, '', ?, 'pid_1')`,
+      ...[
+        `ses_${Math.random()}`,
+        Buffer.from(`${Math.random()}`),
+        ana,
+        clock.now,
+        clock.now,
+        clock.now + DAY,
+        RIVERSIDE.id,
+      ],
+    );
+  };
+  const connect = (): Promise<void> =>
+    file.edit("update grants set revoked_at = null, revoked_by = null, identity_id = 'pid_1' where person_id = ?", ana);
+  const left = async (): Promise<unknown[]> => [
+    await file.read('select count(*) from sessions where school_id is not null and ended_at is null'),
+    await file.read('select count(*) from grants where identity_id is not null and revoked_at is null'),
+  ];
+  const through = async (path: string) => ruth.submit(await ruth.get(PAGE + path), path, prove());
+  for (const [what, change, isKept] of [
+    ['other days', () => save({ grantDays: '9', secret: '' }), true],
+    ['another secret', () => save({ secret: 'another-secret' }), true],
+    ['another client', () => save({ clientId: 'another' }), false],
+    ['another issuer', () => save({ issuer: 'https://login.other.example', secret: 'x' }), false],
+    ['turned off', () => through('/mode/account'), false],
+    ['removed', () => through('/remove'), false],
+  ] as const) {
+    await open();
+    await connect();
+    t.equal((await userinfo(app, token)).statusCode, 200, `${what}: before`);
+    const before = await left();
+    clock.advance(1000);
+    await change();
+    t.strictSame(await left(), isKept ? before : [0, 0], what);
+    t.equal((await userinfo(app, token)).statusCode, isKept ? 200 : 401, what);
+  }
+  t.equal(await stored(), undefined);
+  await connect();
+  t.equal((await userinfo(app, token)).statusCode, 401, 'nor is it worth anything while there is no sign-in there');
 });
 
 t.test('what is wrong in the settings is named beside its field, and nothing is stored', async (t) => {

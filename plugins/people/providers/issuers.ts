@@ -31,7 +31,11 @@ export interface Issuers {
    * @throws {GuardedRequestError} `isOutage` if it does not answer
    */
   find(issuer: string, maxAgeMs?: number): Promise<Issuer>;
+  /** Reads the keys of an issuer, to see whether it publishes any. @throws {GuardedRequestError} */
+  readKeys(issuer: Issuer): Promise<void>;
 }
+
+type Surroundings = Pick<FastifyInstance, 'clock' | 'config' | 'timer'>;
 
 const WITHIN_MS = 5000;
 const MAX_BODY = 256 * 1024;
@@ -43,7 +47,7 @@ const MAX_ISSUERS = 100;
 const refuse = (message: string): GuardedRequestError => new GuardedRequestError(message, { isOutage: false });
 
 const endpoint = z.string().refine((text) => isPlainHttps(text));
-const strings = z.array(z.string());
+const strings = z.array(z.string().max(100)).max(100);
 /** OpenID Connect Discovery §3. What is not needed here is not kept. */
 const metadataShape = z.object({
   issuer: z.string(),
@@ -55,6 +59,8 @@ const metadataShape = z.object({
   authorization_response_iss_parameter_supported: z.boolean().optional(),
 });
 
+const keysShape = z.object({ keys: z.array(z.object({ kty: z.string() })).min(1) });
+
 function isPlainHttps(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '';
@@ -63,7 +69,7 @@ function isPlainHttps(text: string): boolean {
 /** With a public key, everyone could make such a signature, or there is none. */
 const isSigned = (algorithm: string): boolean => algorithm !== 'none' && !algorithm.startsWith('HS');
 
-export function issuersOf(app: FastifyInstance, network: Network): Issuers {
+export function issuersOf(app: Surroundings, network: Network): Issuers {
   const { clock } = app;
   const known = boundedMap<Issuer>(MAX_ISSUERS);
   const failures = boundedMap<{ error: GuardedRequestError; until: number }>(MAX_ISSUERS);
@@ -94,12 +100,22 @@ export function issuersOf(app: FastifyInstance, network: Network): Issuers {
   return {
     async find(issuer, maxAgeMs = HOUR) {
       const copy = known.get(issuer);
-      if (copy !== undefined && clock() - copy.fetchedAt < maxAgeMs) return copy;
+      if (copy !== undefined && clock() - copy.fetchedAt < maxAgeMs) {
+        // What is used stays, however many others are tried out.
+        known.set(issuer, copy);
+        return copy;
+      }
       const failure = failures.get(issuer);
       if (failure !== undefined && clock() < failure.until) throw failure.error;
       const reading = underWay.get(issuer) ?? read(issuer).finally(() => underWay.delete(issuer));
       underWay.set(issuer, reading);
       return reading;
+    },
+
+    async readKeys({ metadata, fetch: send }) {
+      const response = await send(metadata.jwks_uri ?? '', { method: 'GET', headers: { accept: 'application/json' } });
+      const { data } = keysShape.safeParse(await response.json().catch(() => undefined));
+      if (data === undefined) throw refuse('it publishes no keys');
     },
   };
 }
@@ -119,7 +135,7 @@ function metadataOf(issuer: string, document: unknown): ServerMetadata {
 }
 
 /** Returns the `fetch` for the requests to one issuer. */
-function sendingTo({ config, timer }: FastifyInstance, network: Network, issuer: string): ProviderFetch {
+function sendingTo({ config, timer }: Surroundings, network: Network, issuer: string): ProviderFetch {
   const { hostname } = new URL(issuer);
   const isListed = Array.isArray(config.schoolProviders) && config.schoolProviders.includes(issuer);
   return async (url, { method, headers, body }) => {

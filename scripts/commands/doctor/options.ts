@@ -8,7 +8,7 @@ export const USAGE = `Usage: schoolgate doctor deployment [options]
        schoolgate doctor connect [client] [options]
        schoolgate doctor listing [--school SLUG] [--json]
 
-deployment examines a server with the settings of its environment: settings, database, migrations, keys, outbox, disk,
+deployment examines a server with the settings of its environment: settings, database, migrations, keys, outbox, school
 files, backup, mail, address, certificate, proxy and clock. Each check prints OK, WARN or FAIL, the finding and the next
 step, within 20 seconds. It changes nothing. The exit code is 1 if a check failed.
 

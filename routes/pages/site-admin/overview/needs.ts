@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { UsedApps } from '../../../../schema/oauth/connection.ts';
 import type { InvitationState } from '../../../../schema/people/invitation.ts';
 import { kindOfOffer, OPEN_OFFERS_PATH } from '../../../../schema/people/ownership.ts';
+import { SECRET_NOTICE_MS } from '../../../../schema/people/provider.ts';
 import type { Text } from '../../../words/index.ts';
 import { approvalPath } from '../../approvals/page.ts';
 import { nameOfClient } from '../../kit/client.ts';
@@ -15,8 +16,9 @@ import { type Html, html } from '../../kit/html.ts';
 import { icon } from '../../kit/icons.ts';
 import type { Visit } from '../../kit/page.ts';
 import { INVITATION_NEEDS, type InvitationNeed, needingInvitations } from '../members/delivery.ts';
-import { at, type OperatorRequest, triesOut } from '../operator-pages.ts';
+import { at, type OperatorRequest, owns, triesOut } from '../operator-pages.ts';
 import { decidesForPlatform } from '../reviews/reviewed-apps.ts';
+import { signInPath } from '../sign-in/school-provider.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -62,6 +64,7 @@ export async function needsOf(
     approvals(app, visit),
     ownership(app, visit),
     offered(app, visit),
+    schoolSignIn(app, visit),
     reviews(app, visit, apps),
     requests(app, visit),
   ]);
@@ -153,6 +156,23 @@ async function offered(
     const sentence = sentenceOf({ name: displayText(name || email), day: dayText(expiresAt, language, timeZone) });
     return { sentence, href: at(signedIn, `/members/${personId}`) };
   });
+}
+
+/** The provider of the school, if members sign in with it. */
+async function schoolSignIn(app: FastifyInstance, { language, now, signedIn, text, timeZone }: OperatorVisit) {
+  const { membership } = signedIn;
+  const provider = owns(membership) ? await app.people.providerStore.ofSite(membership.siteId) : undefined;
+  if (provider === undefined || provider.signInBy === 'account') return [];
+  const { needs } = text.schoolHome;
+  const reason = app.providers.failing(provider.id);
+  const failing = reason === undefined ? [] : [{ sentence: needs.providerFails, query: `?refused=${reason}` }];
+  const endsAt = provider.secretEndsAt ?? Number.POSITIVE_INFINITY;
+  const sentenceOf = needs[endsAt <= now ? 'secretEnded' : 'secretEnds'];
+  const isSoon = endsAt <= now + SECRET_NOTICE_MS;
+  const ending = isSoon ? [{ sentence: sentenceOf({ day: dayText(endsAt, language, timeZone) }), query: '' }] : [];
+  return [...failing, ...ending].map(
+    ({ sentence, query }): Need => ({ sentence, href: signInPath(signedIn, query), isUrgent: true }),
+  );
 }
 
 async function invitations(app: FastifyInstance, visit: OperatorVisit): Promise<Need[]> {

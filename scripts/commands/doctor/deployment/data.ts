@@ -20,8 +20,14 @@ export const unreadable = (error: unknown): Verdict =>
     'Start the database, correct DATABASE_URL, or use the version that the message names',
   );
 
-/** @returns the verdicts, and what the clock of the database said */
-export async function dataVerdicts(config: Config): Promise<{ verdicts: Verdict[]; databaseNow: number | undefined }> {
+interface DataVerdicts {
+  verdicts: Verdict[];
+  /** What the clock of the database said. */
+  databaseNow: number | undefined;
+  providers?: Usage['providers'];
+}
+
+export async function dataVerdicts(config: Config): Promise<DataVerdicts> {
   let found: Inspection;
   try {
     found = await inspectDatabase(config.databaseUrl);
@@ -49,7 +55,7 @@ export async function dataVerdicts(config: Config): Promise<{ verdicts: Verdict[
   if (pending.length > 0) return { verdicts, databaseNow: undefined };
   const usage = await inspectUsage(config.databaseUrl);
   const ofUsage = [keyVerdict(usage), outboxVerdict(usage), ...demoVerdicts(usage, config)];
-  return { verdicts: [...verdicts, ...ofUsage], databaseNow: usage.now };
+  return { verdicts: [...verdicts, ...ofUsage], databaseNow: usage.now, providers: usage.providers };
 }
 
 function masterKeyVerdict({ sealedKeys }: Inspection, { masterKey, previousMasterKey }: Config): Verdict {

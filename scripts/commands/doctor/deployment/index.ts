@@ -10,6 +10,7 @@ import { dataVerdicts, unreadable } from './data.ts';
 import { backupVerdicts, clockVerdicts, diskVerdicts, fileVerdicts, type OtherClock } from './machine.ts';
 import { mailVerdicts } from './mail.ts';
 import { type DeploymentOptions, readDeploymentOptions } from './options.ts';
+import { providerVerdicts } from './providers.ts';
 import { proxyVerdicts } from './proxy.ts';
 import { settingVerdicts } from './settings.ts';
 import { fail, limited, messageOf, type Result, type Verdict, warn } from './verdicts.ts';
@@ -65,15 +66,18 @@ async function* all(options: DeploymentOptions, environment: Environment): Verdi
     return;
   }
   const clocks: OtherClock[] = [];
+  let providers: Parameters<typeof providerVerdicts>[1] = [];
   const note = (name: string, now: number | undefined): void => {
     if (now !== undefined) clocks.push({ name, now, here: Date.now() });
   };
   yield settingVerdicts(config, environment);
   yield limited('database', async () => {
-    const { verdicts, databaseNow } = await dataVerdicts(config);
-    note('database', databaseNow);
-    return verdicts;
+    const found = await dataVerdicts(config);
+    note('database', found.databaseNow);
+    providers = found.providers ?? [];
+    return found.verdicts;
   });
+  yield limited('school sign-in', () => providerVerdicts(config, providers));
   yield limited('disk', () => diskVerdicts(config));
   yield limited('files', () => fileVerdicts(config, environment));
   yield limited('backup', () => backupVerdicts(config));
