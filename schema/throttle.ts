@@ -69,6 +69,10 @@ export const RECOVERY_CODES_PER_NETWORK: ThrottleRule = SIGN_IN_PER_ACCOUNT;
 export const UNTOLD_WRONG_CODES: ThrottleRule = { limit: 4, windowMs: 30 * DAY, afterwards: 'wait_for_window' };
 /** E-mails to one person about the ones after that. Further ones are only recorded. */
 export const WRONG_CODE_EMAILS: ThrottleRule = { limit: 1, windowMs: DAY, afterwards: 'wait_for_window' };
+/** Answers of the provider of a school to one sign-in. */
+export const PROVIDER_ANSWERS: ThrottleRule = { limit: 1, windowMs: 10 * MINUTE, afterwards: 'wait_for_window' };
+/** Failed answers of the providers of schools, from one network. */
+export const PROVIDER_FAILURES: ThrottleRule = { limit: 30, windowMs: 10 * MINUTE, afterwards: 'steady_refill' };
 /** E-mails with a link to one address. Beyond the limit, nothing is sent and the requester is not notified. */
 export const EMAILS_PER_ADDRESS: ThrottleRule = { limit: 3, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 export const RESETS_PER_NETWORK: ThrottleRule = { limit: 20, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };

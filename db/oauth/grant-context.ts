@@ -19,10 +19,11 @@ export const grantColumns = (t: Tables) => ({
   staffScope: t.sites.staffScope,
   authenticatedBy: t.grants.authenticatedBy,
   secondFactorFor: t.sites.secondFactorFor,
+  identityId: t.grants.identityId,
   subject: t.grants.subject,
-  // Owners use their account, and others the provider of the school where it demands that.
+  // Owners use their account, and others the provider of the school where it demands that, and not where it is off.
   isActive:
-    sql<boolean>`(${t.clients.active} and ${t.people.active} and ${t.sites.active} and ${t.memberships.status} = 'active' and case when ${t.memberships.role} = 'owner' then ${t.grants.identityId} is null else ${t.sites.signInBy} <> 'provider' or ${t.grants.identityId} is not null end)`.mapWith(
+    sql<boolean>`(${t.clients.active} and ${t.people.active} and ${t.sites.active} and ${t.memberships.status} = 'active' and case when ${t.memberships.role} = 'owner' then ${t.grants.identityId} is null when ${t.grants.identityId} is null then ${t.sites.signInBy} <> 'provider' else ${t.sites.signInBy} <> 'account' end)`.mapWith(
       Boolean,
     ),
   clientScope: sql<string | null>`case when ${t.clients.origin} = 'site_application' then ${t.clients.scope} end`,
@@ -47,6 +48,7 @@ export const toGrantContext = (grantId: number, row: Omit<GrantContext, 'grantId
   email: row.email,
   role: row.role,
   staffScope: row.staffScope,
+  identityId: row.identityId,
   subject: row.subject,
   isActive: row.isActive,
   authenticatedBy: row.authenticatedBy,

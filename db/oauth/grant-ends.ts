@@ -2,7 +2,7 @@
  * Steps that revoke grants: a single one, or all those of a person, an app or a school. Each list also deletes the
  * matching consents and must run as one unit of work, so that no app regains access without asking again.
  */
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../schema/oauth/connection.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { integer, text, value } from '../engine/placeholders.ts';
@@ -46,6 +46,7 @@ function revocations(db: Database) {
     everywhere: revoke((p: Params<Revocation & { personId: string }>) => of.person(p)),
     identity: revoke((p: Params<Revocation & Identity>) => and(of.person(p), eq(t.identityId, text(p.id)))),
     // Uses the index grants_by_site.
+    provider: revoke((p: Params<Revocation & { siteId: string }>) => and(of.site(p), isNotNull(t.identityId))),
     client: revoke((p: Params<Revocation & App>) => of.client(p)),
     site: revoke((p: Params<Revocation & { siteId: string }>) => of.site(p)),
   };
@@ -130,6 +131,8 @@ export function connectionEnds(db: Database) {
     identity: ({ id, personId }: Identity, by: RevokedBy, now: number): Step[] => [
       revoke.identity({ id, personId, by, now }),
     ],
+    /** Ends the connections that were allowed after sign-ins by the provider of a school. */
+    provider: (siteId: string, by: RevokedBy, now: number): Step[] => [revoke.provider({ siteId, by, now })],
     member: (siteId: string, personId: string, now: number): Step[] => [
       forget.member({ siteId, personId }),
       required(revoke.member({ siteId, personId, by: 'school', now })),

@@ -30,9 +30,9 @@ export interface PasswordReset {
   /** The address that the link was sent to. The reset requires that the account still has this address. */
   email: string;
   passwordHash: string;
-  /** True to end the person's connections with apps as well. */
+  /** True to end the person's connections with apps and the sign-ins of schools as well. */
   endApps: boolean;
-  /** True to remove the person's passkeys and the sign-ins of schools as well, because somebody else may have added one. */
+  /** True to remove the person's passkeys as well, because somebody else may have added one. */
   endPasskeys: boolean;
 }
 
@@ -90,7 +90,9 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
         sessions.endAllOf(personId, event.at),
         links.drop(personId, 'verify_email'),
         ...(endApps ? connections.everywhere(personId, event.at, 'person') : []),
-        ...(endPasskeys ? [...(await removePasskeys(personId, event)), identities.dropOf(personId)] : []),
+        // They are no second factor of the account, which a mailbox must not remove.
+        ...(endApps ? [identities.dropOf(personId)] : []),
+        ...(endPasskeys ? await removePasskeys(personId, event) : []),
         ...(await audit.steps(event)),
       );
     },

@@ -12,6 +12,7 @@ import { encoded, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
 import { lockSite } from '../school/locks.ts';
 import { isSeen, type SeenProvider } from './provider-steps.ts';
+import { sessionStatements } from './sessions.ts';
 
 function providerReads(db: Database) {
   const { providers: t, sites } = db.tables;
@@ -59,9 +60,20 @@ function providerChanges(db: Database) {
   };
 }
 
-export function providerStore(db: Database, audit: AuditTrail) {
+/** Returns the steps that end the connections that were allowed after sign-ins by the provider of a school. */
+export interface EndProviderConnections {
+  provider(siteId: string, by: 'school', now: number): Step[];
+}
+
+export function providerStore(db: Database, audit: AuditTrail, connections: EndProviderConnections) {
   const { ofSite, find } = providerReads(db);
   const { change, insert, lock, lockSite, noteTest, remove, setMode } = providerChanges(db);
+  const sessions = sessionStatements(db);
+  /** Ends what sign-ins by the provider have opened: nothing else would show the school what goes on. */
+  const endAll = (siteId: string, now: number): Step[] => [
+    sessions.endAllAt(siteId, now),
+    ...connections.provider(siteId, 'school', now),
+  ];
 
   return {
     /** Finds the provider of an open school. Members can use it unless `signInBy` is `account`. */
@@ -78,14 +90,16 @@ export function providerStore(db: Database, audit: AuditTrail) {
       ),
 
     /**
-     * Changes the settings, which ends sign-ins under way and what a test has shown.
+     * Changes the settings, which ends sign-ins under way and what a test has shown. Another issuer or client ID ends
+     * everything that sign-ins there have opened.
+     * @param isSame false if the issuer or the client ID is another one
      * @returns false if they have changed since they were seen
      */
     change: async (
       provider: SeenProvider,
       settings: Partial<ProviderSettings>,
+      isSame: boolean,
       event: AuditEvent,
-      ...further: Step[]
     ): Promise<boolean> =>
       db.atomically(
         required(lockSite({ siteId: provider.siteId })),
@@ -101,18 +115,19 @@ export function providerStore(db: Database, audit: AuditTrail) {
             { ...provider },
           ),
         ),
-        ...further,
+        ...(isSame ? [] : endAll(provider.siteId, event.at)),
         ...(await audit.steps(event)),
       ),
 
     /**
-     * Says how members of the school sign in.
+     * Says how members of the school sign in. Turning the provider off ends everything that sign-ins there have opened.
      * @returns false if the settings have changed since they were seen
      */
     setMode: async (provider: SeenProvider, signInBy: SignInBy, event: AuditEvent): Promise<boolean> =>
       db.atomically(
         required(setMode({ siteId: provider.siteId, signInBy })),
         required(lock({ ...provider })),
+        ...(signInBy === 'account' ? endAll(provider.siteId, event.at) : []),
         ...(await audit.steps(event)),
       ),
 
@@ -128,6 +143,7 @@ export function providerStore(db: Database, audit: AuditTrail) {
       db.atomically(
         required(setMode({ siteId: provider.siteId, signInBy: 'account' })),
         required(remove({ ...provider })),
+        ...endAll(provider.siteId, event.at),
         ...(await audit.steps(event)),
       ),
   };

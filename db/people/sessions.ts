@@ -49,6 +49,14 @@ export function sessionStatements(db: Database) {
       .where(and(eq(t.schoolId, text(p.siteId)), eq(t.identityId, text(p.id)), isNull(t.endedAt))),
   );
 
+  // Uses the index sessions_by_school.
+  const endAllAt = db.write((q, p: Params<{ now: number; siteId: string }>) =>
+    q
+      .update(t)
+      .set({ endedAt: value(p.now) })
+      .where(and(eq(t.schoolId, text(p.siteId)), isNull(t.endedAt))),
+  );
+
   return {
     /**
      * Replaces the secret of a session that goes on, so that a copied cookie ends with what else is ended. Nothing comes
@@ -65,6 +73,9 @@ export function sessionStatements(db: Database) {
     /** The same for a session at a school, by the identity that opened it. */
     stillOpenAt: (id: string, siteId: string, identityId: string): Step =>
       required(lockOpenAt({ id, siteId, identityId })),
+
+    /** Ends the sessions that the provider of a school opened. */
+    endAllAt: (siteId: string, now: number): Step => endAllAt({ siteId, now }),
 
     /** Ends the sessions that an identity at the provider of a school opened. */
     endOfIdentity: ({ siteId, id }: { siteId: string; id: string }, now: number): Step =>

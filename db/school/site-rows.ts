@@ -35,8 +35,8 @@ const NOT_EXPORTED: ReadonlySet<string> = new Set([
   'webhookEvents',
 ] satisfies (keyof Tables)[]);
 
-/** Columns that are secret, also if they are only hashes. */
-const SECRET = /hash$|^sealed|secret/i;
+/** Columns that are secret, also if they are only hashes, and by what other clients know a person. */
+const SECRET = /hash$|^sealed|secret|^clientSubject$/i;
 
 interface KeyedTable {
   name: string;

@@ -198,7 +198,7 @@ const openerAtSchool =
       { id: provider.id, siteId: provider.siteId, seen: provider.updatedAt },
       { ...identity, siteId: provider.siteId, personId: person.id },
       (await findAny(request))?.id,
-      { ...origin, event: 'sign_in', at, personId: person.id, target: METHOD_OF[by] },
+      { ...origin, event: 'sign_in', at, personId: person.id, siteId: provider.siteId, target: METHOD_OF[by] },
     );
     if (!isOpened) return undefined;
     cookie.write(reply, secret, SCHOOL_SESSION / 1000);

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Membership } from '../../schema/people/person.ts';
 import { MAX_SUBJECT, type ProvenSubject, type Provider, type SchoolProvider } from '../../schema/people/provider.ts';
+import { isAllowedIssuer } from '../../schema/people/provider-sign-in.ts';
 import { provide } from '../provide.ts';
 import { hostCookie } from './cookies.ts';
 import type { SignInAtSchool } from './login-session.ts';
@@ -24,6 +25,8 @@ export interface ProofToConnect {
   issuer: string;
   subject: string;
   email: string | undefined;
+  /** The session of the account in which it was asked for; none if somebody came by the provider. */
+  sessionId: string;
 }
 
 export interface ProviderSignIn {
@@ -31,7 +34,7 @@ export interface ProviderSignIn {
   offeredAt(school: { siteId?: string | undefined; slug?: string | undefined }): Promise<SchoolProvider | undefined>;
   personOf(provider: SchoolProvider, claims: ProvenSubject): Promise<Proven>;
   /** Keeps a proof in the browser that made it, for as long as it takes to sign in to the account. */
-  keepProof(reply: FastifyReply, provider: SchoolProvider, claims: ProvenSubject): void;
+  keepProof(reply: FastifyReply, provider: SchoolProvider, claims: ProvenSubject, sessionId?: string): void;
   findProof(request: FastifyRequest): ProofToConnect | undefined;
   dropProof(reply: FastifyReply): void;
   /** Lists the schools whose sign-in a person can connect. */
@@ -50,16 +53,23 @@ function proofsOf(app: FastifyInstance): Pick<ProviderSignIn, 'keepProof' | 'fin
   const cookie = hostCookie(app, 'proof');
   const envelope = envelopeOf(app, 'proof of a provider');
   return {
-    keepProof(reply, { id, updatedAt }, { issuer, subject, email = '' }) {
-      const sealed = envelope.close([id, updatedAt, issuer, subject, email], app.clock() + PROOF_LIFE_MS);
+    keepProof(reply, { id, updatedAt }, { issuer, subject, email = '' }, sessionId = '') {
+      const sealed = envelope.close([id, updatedAt, issuer, subject, email, sessionId], app.clock() + PROOF_LIFE_MS);
       cookie.write(reply, sealed, PROOF_LIFE_MS / 1000);
     },
 
     findProof(request) {
       const proof = envelope.open(cookie.read(request) ?? '', app.clock());
       if (proof === undefined) return undefined;
-      const [providerId = '', version, issuer = '', subject = '', email = ''] = proof.map(String);
-      return { providerId, version: Number(version), issuer, subject, email: email === '' ? undefined : email };
+      const [providerId = '', version, issuer = '', subject = '', email = '', sessionId = ''] = proof.map(String);
+      return {
+        providerId,
+        version: Number(version),
+        issuer,
+        subject,
+        sessionId,
+        email: email === '' ? undefined : email,
+      };
     },
 
     dropProof: (reply) => cookie.write(reply, '', 0),
@@ -77,7 +87,8 @@ export default fp(
     const offeredAt: ProviderSignIn['offeredAt'] = async ({ siteId, slug }) => {
       const id = siteId ?? (slug === undefined ? undefined : (await platform.openSiteBySlug(slug))?.id);
       const provider = id === undefined ? undefined : await providerStore.ofSite(id);
-      return provider?.signInBy === 'account' ? undefined : provider;
+      const isOffered = provider !== undefined && provider.signInBy !== 'account';
+      return isOffered && isAllowedIssuer(app.config.schoolProviders, provider.issuer) ? provider : undefined;
     };
 
     provide(people, 'providerSignIn', {

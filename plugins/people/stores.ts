@@ -12,7 +12,7 @@ import { passkeyStore } from '../../db/people/passkeys.ts';
 import { type EndConnections, passwordChangeStore } from '../../db/people/password-changes.ts';
 import { peopleStore } from '../../db/people/people.ts';
 import { type EndIdentityConnections, providerIdentityStore } from '../../db/people/provider-identities.ts';
-import { providerStore } from '../../db/people/providers.ts';
+import { type EndProviderConnections, providerStore } from '../../db/people/providers.ts';
 import { schoolSessionStore } from '../../db/people/school-sessions.ts';
 import { secondFactorResetStore } from '../../db/people/second-factor-resets.ts';
 import { secondFactorStore } from '../../db/people/second-factors.ts';
@@ -21,7 +21,11 @@ import { setupStore } from '../../db/people/setup.ts';
 import { erasureStore } from '../../db/personal-data/erasures.ts';
 import { personRowStore } from '../../db/personal-data/person-rows.ts';
 
-export function peopleStores(db: Database, audit: AuditTrail, endConnections: EndConnections & EndIdentityConnections) {
+export function peopleStores(
+  db: Database,
+  audit: AuditTrail,
+  endConnections: EndConnections & EndIdentityConnections & EndProviderConnections,
+) {
   return {
     persons: peopleStore(db),
     /** Active memberships of people at schools. */
@@ -34,7 +38,7 @@ export function peopleStores(db: Database, audit: AuditTrail, endConnections: En
     passwordChanges: passwordChangeStore(db, audit, endConnections),
     emailAddresses: emailAddressStore(db, audit, endConnections),
     accountAccess: accountAccessStore(db, audit, endConnections),
-    providerStore: providerStore(db, audit),
+    providerStore: providerStore(db, audit, endConnections),
     providerIdentities: providerIdentityStore(db, audit, endConnections),
     imports: importStore(db, audit),
     personRows: personRowStore(db),

@@ -4,7 +4,7 @@
  */
 import fp from 'fastify-plugin';
 import type { AppOrigin } from '../../schema/audit/audit-event.ts';
-import type { EventRegistration, Member, MemberProfile } from '../../schema/school/account.ts';
+import type { EventRegistration, Member, MemberProfile, TokenMember } from '../../schema/school/account.ts';
 import { invalidInput, notFound, ProblemError } from '../../schema/school/problem.ts';
 import { parseProfileChange } from '../../schema/school/profile-change.ts';
 import { provide } from '../provide.ts';
@@ -26,9 +26,12 @@ export interface SavedPosition {
 
 export interface MemberAccount {
   /** @throws {ProblemError} `not-found` if the member has left the school */
-  profile(member: Member): Promise<MemberProfile>;
-  /** @throws {ProblemError} `invalid-input` */
-  changeProfile(member: Member, changes: unknown): Promise<MemberProfile>;
+  profile(member: TokenMember): Promise<MemberProfile>;
+  /**
+   * @throws {ProblemError} `invalid-input`; `role-insufficient` for the name of the account, which is the same at every
+   * school, by a sign-in through one of them
+   */
+  changeProfile(member: TokenMember, changes: unknown): Promise<MemberProfile>;
   /** @throws {ProblemError} `not-found` if the member has no access to the lecture, `invalid-input` */
   saveWatchPosition(member: Member, lectureId: string, positionSeconds: number): Promise<SavedPosition>;
   /**
@@ -49,10 +52,10 @@ export default fp(
     const { clock } = app;
     const { account } = app.school;
 
-    async function profile(member: Member): Promise<MemberProfile> {
-      const found = await account.profile(member);
+    async function profile({ subject, siteId, personId }: TokenMember): Promise<MemberProfile> {
+      const found = await account.profile({ siteId, personId });
       if (found === undefined) throw notFound('member');
-      return found;
+      return { ...found, id: subject ?? found.id };
     }
 
     async function findRegistration(member: Member, id: string): Promise<EventRegistration> {
@@ -67,7 +70,13 @@ export default fp(
       async changeProfile(member, changes) {
         const { change, problem } = parseProfileChange(changes);
         if (change === undefined) throw new ProblemError('invalid-input', problem);
-        await account.changeProfile(member, change, clock());
+        if (change.name !== undefined && (member.identityId ?? null) !== null)
+          throw new ProblemError(
+            'role-insufficient',
+            'the name belongs to the account: sign in with the account to change it',
+          );
+        const { siteId, personId } = member;
+        await account.changeProfile({ siteId, personId }, change, clock());
         return profile(member);
       },
 

@@ -2343,6 +2343,9 @@ export interface Text {
       readonly confirmation: {
         readonly you: string;
       };
+      readonly provider: {
+        readonly log: (values: { app: string; who: string }) => string;
+      };
     };
     readonly sign_out: {
       readonly kind: string;
@@ -2384,6 +2387,7 @@ export interface Text {
       readonly kind: string;
       readonly log: (values: { who: string }) => string;
       readonly you: string;
+      readonly toYou: (values: { school: string }) => string;
     };
     readonly passkey_refused: {
       readonly kind: string;

@@ -1,7 +1,7 @@
 /** Claims about a person at a site. The ID token and UserInfo return the same claims. */
 import { hash } from 'node:crypto';
 import type { Scope } from './scope.ts';
-import type { GrantContext, Profile } from './token.ts';
+import { type GrantContext, type Profile, subjectOf } from './token.ts';
 
 export type Subject = Pick<GrantContext, 'personId' | 'siteId' | 'email' | 'role' | 'subject'>;
 
@@ -19,7 +19,7 @@ export interface PersonClaims {
  */
 export function personClaims(subject: Subject, profile: Profile, scopes: readonly Scope[]): PersonClaims {
   const claims: PersonClaims = {
-    sub: subject.subject ?? subject.personId,
+    sub: subjectOf(subject),
     org_id: subject.siteId,
     roles: profile.enrolled ? [subject.role, 'student'] : [subject.role],
   };

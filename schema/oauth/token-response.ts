@@ -2,7 +2,7 @@
 import type { SecondFactorLevel } from '../people/second-factor.ts';
 import { joinScopes, type Scope } from './scope.ts';
 import type { GrantContext, StoredToken } from './token.ts';
-import { usableScopes } from './token.ts';
+import { subjectOf, usableScopes } from './token.ts';
 
 export interface TokenResponse {
   access_token: string;
@@ -69,7 +69,7 @@ export function introspectionResponse(
     exp: seconds(token.expiresAt),
     iat: seconds(token.issuedAt),
     nbf: seconds(token.issuedAt),
-    sub: grant.subject ?? grant.personId,
+    sub: subjectOf(grant),
     aud: grant.audience,
     iss: issuer,
     jti: String(token.id),

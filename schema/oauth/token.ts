@@ -27,6 +27,8 @@ export interface GrantContext {
   role: Role;
   /** The scopes that the school gives its staff now: see `RoleAtSchool`. */
   staffScope: string | null;
+  /** Of a grant that was approved after a sign-in through the provider of the school: the identity there. */
+  identityId: string | null;
   /** What the client knows the person by (`sub`), if that is not the id of the person. */
   subject: string | null;
   /** True if person, site, membership and client are all active, and the sign-in is one that the site accepts. */
@@ -38,6 +40,10 @@ export interface GrantContext {
   /** The current scope ceiling of the client, separated by spaces, if its school can change it. */
   clientScope: string | null;
 }
+
+/** Returns what the client of a grant knows the person by, wherever it is told. */
+export const subjectOf = ({ personId, subject }: Pick<GrantContext, 'personId' | 'subject'>): string =>
+  subject ?? personId;
 
 /** The data of a person for claims, beside the grant. */
 export interface Profile {

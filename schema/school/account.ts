@@ -8,6 +8,13 @@ export interface Member {
   personId: string;
 }
 
+/** A member as the token of an app names one, by what the app knows the person by and how the person signed in. */
+export interface TokenMember extends Member {
+  subject?: string | null;
+  /** Of a sign-in through the provider of the school, by which nothing of the account is changed. */
+  identityId?: string | null;
+}
+
 export interface MemberProfile {
   id: string;
   email: string;

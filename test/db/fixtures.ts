@@ -171,6 +171,7 @@ export const issuedLike = (code: NewCode): AuthorizationCode => ({
     authenticatedBy: code.authenticatedBy,
     secondFactorFor: 'off',
     staffScope: null,
+    identityId: code.identityId,
     subject: code.subject,
     clientId: code.clientId,
     personId: code.personId,

@@ -166,6 +166,7 @@ const TOKENS: readonly TokenRow[] = [
   ],
   ['no time of sign-in in a test', changed({}), {}, { maxAge: 0, purpose: 'test' }],
   ['a subject of 255 characters', changed({ sub: 's'.repeat(255) }), { subject: 's'.repeat(255) }],
+  ['a subject of 128 characters of two units', changed({ sub: '\u{1f600}'.repeat(128) }), 'token_invalid'],
   ['a subject of 256 characters', changed({ sub: 's'.repeat(256) }), 'token_invalid'],
   ['an empty subject', changed({ sub: '' }), 'token_invalid'],
   ['no subject', changed({ sub: undefined }), 'token_invalid'],
@@ -345,6 +346,7 @@ t.test('the platform says which issuers schools may use, and one for everybody i
     [{}, 'https://login.microsoftonline.com/common/v2.0'],
     [{}, 'http://login.school.example'],
     [{}, 'https://login.school.example?x'],
+    [{}, ORIGIN],
   ] as const) {
     const { app, rows, browser, host } = await setting(t, { env });
     const row = rows.get('prv_a');
@@ -382,6 +384,11 @@ t.test('an answer counts once, in the browser and at the address that it was ask
   await refused('no state', mine.one.finish('code=c'));
   t.match(await mine.one.finish(mine.answer), { claims: { subject: 'sub-1' } }, 'it is still under way after these');
   await refused('the same answer again', mine.one.finish(mine.answer));
+  const kept = await begun();
+  const { cookie } = kept.one;
+  t.match(await kept.one.finish(kept.answer), { claims: { subject: 'sub-1' } });
+  kept.one.cookie = cookie;
+  await refused('a copy of the cookie', kept.one.finish(kept.answer));
 
   const mixed = await begun('prv_b');
   await refused('a code of B at the address of A', mixed.one.finish(mixed.answer, 'prv_a'));
@@ -445,7 +452,9 @@ t.test('an answer names its issuer if the provider promises it [RFC 9207 §2.4],
     [true, { iss: ISSUER }, undefined],
     [false, { error: 'access_denied', code: undefined }, 'access_denied'],
     [false, { error: 'login_required' }, 'access_denied'],
-    [false, { error: 'server_error' }, 'provider_down'],
+    [false, { error: 'server_error' }, 'provider_error'],
+    [false, { error: 'invalid_client' }, 'provider_error'],
+    [false, { error: 'invalid_grant' }, 'provider_error'],
     [false, { error: 'invalid_scope' }, 'provider_error'],
     [false, { code: undefined }, 'token_invalid'],
     [false, { id_token: 'x' }, 'token_invalid'],
@@ -453,7 +462,7 @@ t.test('an answer names its issuer if the provider promises it [RFC 9207 §2.4],
     [false, { again: 'code=other' }, 'token_invalid'],
     [false, { again: 'state=other' }, 'token_invalid'],
   ] as const) {
-    const { provider, browser } = await setting(t);
+    const { app, provider, browser } = await setting(t);
     Object.assign(provider.metadata, { authorization_response_iss_parameter_supported: promised });
     const { again, ...own } = changes as Record<string, string | undefined>;
     const it = browser();
@@ -461,6 +470,7 @@ t.test('an answer names its issuer if the provider promises it [RFC 9207 §2.4],
     const outcome = await it.finish([answerTo(location, own), again].filter((part) => part !== undefined).join('&'));
     t.equal(outcome.refused, refused, JSON.stringify(changes));
     t.equal(provider.exchanges.length, refused === undefined ? 1 : 0, JSON.stringify(changes));
+    t.equal(app.providers.failing('prv_a'), undefined, 'a browser raises no alarm about a provider');
   }
 });
 
@@ -533,6 +543,17 @@ t.test('Google, which refuses prompt=login, lets the person choose an account', 
   if (row !== undefined) rows.set('prv_a', { ...row, issuer: 'https://accounts.google.com' });
   const { location = '' } = await browser().begin({ prompt: 'login', maxAge: 0 });
   t.equal(new URL(location).searchParams.get('prompt'), 'select_account');
+});
+
+t.test('a network that makes up codes makes 30 requests with the secret of a school, and then waits', async (t) => {
+  const { app, browser, provider } = await setting(t);
+  t.match(await browser().signIn(), { claims: { subject: 'sub-1' } });
+  provider.token = served('<p>What?</p>', { 'content-type': 'text/html' }, 400);
+  const outcomes = new Set<string | undefined>();
+  for (let n = 0; n < 32; n += 1) outcomes.add((await browser().signIn()).refused);
+  t.equal(provider.exchanges.length, 31);
+  t.strictSame([...outcomes], ['provider_invalid', 'code_refused']);
+  t.equal(app.providers.failing('prv_a'), undefined, 'and the owner is not alarmed');
 });
 
 t.test('a client without a secret, and a provider that takes it in the body', async (t) => {

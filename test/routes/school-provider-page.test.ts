@@ -6,6 +6,7 @@ import { Browser, type Page } from '../support/browser.ts';
 import { textOf } from '../support/database-edit.ts';
 import { documentHost, JSON_TYPE, served } from '../support/document-host.ts';
 import { ANA, MILA, NOOR, RUTH } from '../support/interaction.ts';
+import { obtainTokens, userinfo } from '../support/oauth-client.ts';
 import { answerTo, CLIENT_ID, CLIENT_SECRET, ISSUER, schoolProvider } from '../support/school-provider.ts';
 import { setUpApp } from '../support/second-factor.ts';
 import { linksOf, said } from '../support/signed-in.ts';
@@ -109,7 +110,7 @@ t.test('a test that fails says why, and offers nothing', async (t) => {
   await save({ clientId: 'another', secret: '' });
   t.match(
     said(await ruth.get(backTo(left))),
-    'The school changed its sign-in meanwhile',
+    'The school changed its sign-in while you were signing in',
     'settings that changed end it',
   );
   t.equal((await ruth.get(`${PAGE}/mode/offered`)).status, 404);
@@ -169,6 +170,57 @@ t.test('an owner sees who is connected, and disconnects a member', async (t) => 
   );
   t.equal((await ruth.get(path)).status, 404);
   t.equal((await ruth.get(`${PAGE}/people/pid_2`)).status, 404);
+});
+
+t.test('what sign-ins there have opened ends with the issuer, the client, the provider and its mode', async (t) => {
+  const { app, clock, file, host, prove, ruth, save, stored } = await setting(t);
+  await schoolProvider(host, () => clock.now, 'https://login.other.example');
+  await save(FIELDS);
+  const { access_token: token } = await obtainTokens(app, undefined, {}, { email: ANA });
+  const ana = String(await file.read('select id from people where email = ?', ANA));
+  const open = async (): Promise<void> => {
+    await file.edit("update sites set sign_in_by = 'offered' where id = ?", RIVERSIDE.id);
+    await file.edit(
+      `insert into sessions (id, hash, person_id, authenticated_at, authenticated_by, last_seen_at, expires_at, user_agent, school_id, identity_id)
+       values (?, ?, ?, ?, 'provider', ?, ?, '', ?, 'pid_1')`,
+      ...[
+        `ses_${Math.random()}`,
+        Buffer.from(`${Math.random()}`),
+        ana,
+        clock.now,
+        clock.now,
+        clock.now + DAY,
+        RIVERSIDE.id,
+      ],
+    );
+  };
+  const connect = (): Promise<void> =>
+    file.edit("update grants set revoked_at = null, revoked_by = null, identity_id = 'pid_1' where person_id = ?", ana);
+  const left = async (): Promise<unknown[]> => [
+    await file.read('select count(*) from sessions where school_id is not null and ended_at is null'),
+    await file.read('select count(*) from grants where identity_id is not null and revoked_at is null'),
+  ];
+  const through = async (path: string) => ruth.submit(await ruth.get(PAGE + path), path, prove());
+  for (const [what, change, isKept] of [
+    ['other days', () => save({ grantDays: '9', secret: '' }), true],
+    ['another secret', () => save({ secret: 'another-secret' }), true],
+    ['another client', () => save({ clientId: 'another' }), false],
+    ['another issuer', () => save({ issuer: 'https://login.other.example', secret: 'x' }), false],
+    ['turned off', () => through('/mode/account'), false],
+    ['removed', () => through('/remove'), false],
+  ] as const) {
+    await open();
+    await connect();
+    t.equal((await userinfo(app, token)).statusCode, 200, `${what}: before`);
+    const before = await left();
+    clock.advance(1000);
+    await change();
+    t.strictSame(await left(), isKept ? before : [0, 0], what);
+    t.equal((await userinfo(app, token)).statusCode, isKept ? 200 : 401, what);
+  }
+  t.equal(await stored(), undefined);
+  await connect();
+  t.equal((await userinfo(app, token)).statusCode, 401, 'nor is it worth anything while there is no sign-in there');
 });
 
 t.test('what is wrong in the settings is named beside its field, and nothing is stored', async (t) => {

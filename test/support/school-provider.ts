@@ -3,8 +3,10 @@
  * key, about anything, or answers with anything else. And a small server with only the relying party.
  */
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import fp from 'fastify-plugin';
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose';
 import type { Test } from 'tap';
+import type { Counter } from '../../plugins/http/throttle.ts';
 import keyRing from '../../plugins/keys/key-ring.ts';
 import cookies from '../../plugins/people/cookies.ts';
 import providers, { type ProviderOutcome, type ProviderWish } from '../../plugins/people/providers/index.ts';
@@ -102,6 +104,24 @@ export function answerTo(location: string, changes: Record<string, string | unde
   return new URLSearchParams(JSON.parse(JSON.stringify(answer)));
 }
 
+/** Counts in memory, and gives nothing back but what it is told to. */
+const throttle = fp(
+  async (app) => {
+    const taken = new Map<string, number>();
+    const take = async (...counters: Counter[]): Promise<number> => {
+      const isTaken = counters.some(({ subject, rule }) => (taken.get(subject) ?? 0) >= rule.limit);
+      if (!isTaken) count(counters, 1);
+      return isTaken ? 1 : 0;
+    };
+    const count = (counters: readonly Counter[], by: number): void => {
+      for (const { subject } of counters) taken.set(subject, (taken.get(subject) ?? 0) + by);
+    };
+    const giveBack = async (...counters: Counter[]): Promise<void> => count(counters, -1);
+    app.decorate('throttle', { take, giveBack } as FastifyInstance['throttle']);
+  },
+  { name: 'throttle' },
+);
+
 /** A browser of the small server. */
 export interface RelyingBrowser {
   cookie: string | undefined;
@@ -141,7 +161,7 @@ export async function relyingParty(
     logController: new LogController({ disableRequestLogging: true }),
   });
   await app.register(configuration, { config, clock: () => clock.now, timer });
-  for (const plugin of [keyRing, cookies]) await app.register(plugin);
+  for (const plugin of [keyRing, cookies, throttle]) await app.register(plugin);
   await app.register(providers, { network });
   const sealedSecret = app.keyRing.seal(PROVIDER_SECRETS, Buffer.from(CLIENT_SECRET));
   const row = { id: 'prv_a', issuer: ISSUER, clientId: CLIENT_ID, sealedSecret, updatedAt: 1 };

@@ -55,7 +55,10 @@ export async function atSchool(t: Test, options: TestAppOptions = {}): Promise<A
   await offerProvider(app, RIVERSIDE.id, PROVIDER_ID);
 
   const arrive: AtSchool['arrive'] = async (browser, subject, path = '/sign-in/at/riverside', claims = {}) => {
-    const left = await browser.get(path);
+    const asked = await browser.get(path);
+    // With another session, a page asks first.
+    const go = /href="(\/sign-in\/at\/[^"]*go=[^"]*)"/.exec(asked.body)?.[1]?.replaceAll('&amp;', '&');
+    const left = go === undefined ? asked : await browser.get(go);
     if (left.leavesFor === undefined) throw new Error(`${path} led nowhere: ${left.status} ${left.url}`);
     provider.claims = { sub: subject, ...claims };
     const via = left.leavesFor.searchParams.get('redirect_uri') ?? '';

@@ -1,5 +1,6 @@
 /** Reads the claims of a verified ID token, which an owner's provider chose: only what has the right form counts. */
 import type { IDToken } from 'openid-client';
+import { MAX_SUBJECT } from '../../../schema/people/provider.ts';
 import type { ProviderAttempt, ProviderClaims } from '../../../schema/people/provider-sign-in.ts';
 import { isEmail } from '../../../schema/text/email.ts';
 import { ProviderSignInError } from './refusals.ts';
@@ -7,7 +8,8 @@ import { ProviderSignInError } from './refusals.ts';
 export const CLOCK_TOLERANCE_MS = 60_000;
 
 /** OpenID Connect Core §2: at most 255 characters. Databases do not keep all characters, and none is replaced here. */
-const isSubject = (text: string): boolean => /^[^\p{Cc}]{1,255}$/u.test(text) && text.isWellFormed();
+const isSubject = (text: string): boolean =>
+  text !== '' && text.length <= MAX_SUBJECT && text.isWellFormed() && !/\p{Cc}/u.test(text);
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= 255 && value.isWellFormed() && !/\p{Cc}/u.test(value)

@@ -16,7 +16,9 @@ import {
   type ProviderPurpose,
   type ProviderRefusal,
 } from '../../../schema/people/provider-sign-in.ts';
+import { PROVIDER_ANSWERS, PROVIDER_FAILURES } from '../../../schema/throttle.ts';
 import type { Network } from '../../http/guarded-request.ts';
+import { networkCounters } from '../../http/throttle.ts';
 import { attemptsOf, type SentAttempt } from './attempts.ts';
 import { CLOCK_TOLERANCE_MS, claimsOf } from './claims.ts';
 import { type Issuer, issuersOf } from './issuers.ts';
@@ -71,14 +73,9 @@ const MINUTE = 60_000;
 const GOOGLE = 'https://accounts.google.com';
 const MAX_NEXT = 1000;
 const MAX_FAILING = 1000;
-/** What an owner can do something about. */
-const OF_PROVIDER: ReadonlySet<ProviderRefusal> = new Set([
-  'provider_down',
-  'provider_invalid',
-  'clock_off',
-  'key_unknown',
-  'secret_wrong',
-]);
+/** What an owner can do something about, and no browser can bring about. */
+const OF_METADATA: ReadonlySet<ProviderRefusal> = new Set(['provider_down', 'provider_invalid']);
+const OF_ANSWER: ReadonlySet<ProviderRefusal> = new Set(['provider_down', 'clock_off', 'key_unknown', 'secret_wrong']);
 
 export default fp(
   async (app, { network }: { network: Network }) => {
@@ -87,9 +84,12 @@ export default fp(
     const attempts = attemptsOf(app);
     const redirectUri = (providerId: string): string => `${config.baseUrl}/sign-in/via/${providerId}`;
     const failing = boundedMap<ProviderRefusal>(MAX_FAILING);
-    const refused = (provider: string, error: unknown): ProviderRefusal => {
+    // A server that is its own provider would end the session that asks.
+    const isAllowed = (issuer: string): boolean =>
+      isAllowedIssuer(config.schoolProviders, issuer) && new URL(issuer).origin !== config.baseUrl;
+    const refused = (provider: string, error: unknown, causes: ReadonlySet<ProviderRefusal>): ProviderRefusal => {
       const { reason, detail } = refusalOf(error);
-      if (OF_PROVIDER.has(reason)) failing.set(provider, reason);
+      if (causes.has(reason)) failing.set(provider, reason);
       app.log.warn({ provider, reason, detail }, 'a sign-in at the provider of a school failed');
       return reason;
     };
@@ -99,7 +99,7 @@ export default fp(
       failing: failing.get,
 
       async begin({ provider, purpose, next, personId, sessionId, requestId, maxAge, ...shown }, request, reply) {
-        if (!isAllowedIssuer(config.schoolProviders, provider.issuer)) return { refused: 'not_allowed' };
+        if (!isAllowed(provider.issuer)) return { refused: 'not_allowed' };
         try {
           // Who tries new settings does not want the answer of an hour ago.
           const issuer = await issuers.find(provider.issuer, purpose === 'test' ? MINUTE : undefined);
@@ -112,7 +112,7 @@ export default fp(
           attempts.add(request, reply, attempt);
           return { location };
         } catch (error) {
-          return { refused: refused(provider.id, error) };
+          return { refused: refused(provider.id, error, OF_METADATA) };
         }
       },
 
@@ -120,22 +120,29 @@ export default fp(
         const answer = new URLSearchParams(request.url.split('?')[1] ?? '');
         const sent = attempts.take(request, reply, answer.get('state') ?? undefined);
         if (sent === undefined || sent.providerId !== provider?.id) return { refused: 'attempt_unknown' };
+        // A copy of the cookie would make as many requests with the secret of the school.
+        const answered = { kind: 'provider_answer', subject: sent.state, rule: PROVIDER_ANSWERS };
+        if ((await app.throttle.take(answered)) > 0) return { refused: 'attempt_unknown' };
         const { state, nonce, verifier, ...attempt } = sent;
         if (provider.updatedAt !== attempt.version) return { attempt, refused: 'settings_changed' };
-        if (!isAllowedIssuer(config.schoolProviders, provider.issuer)) return { attempt, refused: 'not_allowed' };
+        if (!isAllowed(provider.issuer)) return { attempt, refused: 'not_allowed' };
+        // Each costs a request with the secret of the school, whoever makes up the code.
+        const failures = networkCounters('provider_failures', request.ip, PROVIDER_FAILURES);
+        if ((await app.throttle.take(...failures)) > 0) return { attempt, refused: 'code_refused' };
         try {
           const url = new URL(`${redirectUri(provider.id)}?${answer}`);
           const idToken = await exchange(app, { provider, issuer: await issuers.find(provider.issuer), url, sent });
           const claims = claimsOf(idToken, attempt, clock());
           failing.delete(provider.id);
+          await app.throttle.giveBack(...failures);
           return { attempt, claims };
         } catch (error) {
-          return { attempt, refused: refused(provider.id, error) };
+          return { attempt, refused: refused(provider.id, error, OF_ANSWER) };
         }
       },
 
       async tryOut(issuer) {
-        if (!isAllowedIssuer(config.schoolProviders, issuer)) return 'not_allowed';
+        if (!isAllowed(issuer)) return 'not_allowed';
         return issuers.find(issuer, MINUTE).then(
           () => undefined,
           (error) => refusalOf(error).reason,
@@ -143,7 +150,7 @@ export default fp(
       },
     } satisfies Providers);
   },
-  { name: 'providers', dependencies: ['config', 'key-ring', 'cookies'] },
+  { name: 'providers', dependencies: ['config', 'key-ring', 'cookies', 'throttle'] },
 );
 
 /** Loaded with the first sign-in at a provider, because most servers have none. */

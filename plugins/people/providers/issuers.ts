@@ -47,7 +47,7 @@ const MAX_ISSUERS = 100;
 const refuse = (message: string): GuardedRequestError => new GuardedRequestError(message, { isOutage: false });
 
 const endpoint = z.string().refine((text) => isPlainHttps(text));
-const strings = z.array(z.string());
+const strings = z.array(z.string().max(100)).max(100);
 /** OpenID Connect Discovery §3. What is not needed here is not kept. */
 const metadataShape = z.object({
   issuer: z.string(),
@@ -100,7 +100,11 @@ export function issuersOf(app: Surroundings, network: Network): Issuers {
   return {
     async find(issuer, maxAgeMs = HOUR) {
       const copy = known.get(issuer);
-      if (copy !== undefined && clock() - copy.fetchedAt < maxAgeMs) return copy;
+      if (copy !== undefined && clock() - copy.fetchedAt < maxAgeMs) {
+        // What is used stays, however many others are tried out.
+        known.set(issuer, copy);
+        return copy;
+      }
       const failure = failures.get(issuer);
       if (failure !== undefined && clock() < failure.until) throw failure.error;
       const reading = underWay.get(issuer) ?? read(issuer).finally(() => underWay.delete(issuer));

@@ -13,13 +13,17 @@ export class ProviderSignInError extends Error {
   }
 }
 
-/** By the error code of the token endpoint or of the authorization response. */
+/** By the error code of the token endpoint. */
 const OF_ERROR: Readonly<Record<string, ProviderRefusal>> = {
   invalid_client: 'secret_wrong',
   unauthorized_client: 'secret_wrong',
   invalid_grant: 'code_refused',
   server_error: 'provider_down',
   temporarily_unavailable: 'provider_down',
+};
+
+/** By the error code that the browser brings back, which the person could have written. */
+const OF_ANSWER: Readonly<Record<string, ProviderRefusal>> = {
   access_denied: 'access_denied',
   account_selection_required: 'access_denied',
   consent_required: 'access_denied',
@@ -35,6 +39,8 @@ const OF_CODE: Readonly<Record<string, ProviderRefusal>> = {
   OAUTH_PARSE_ERROR: 'provider_invalid',
 };
 
+/** The code of openid-client for such an error. */
+const ANSWERED = 'OAUTH_AUTHORIZATION_RESPONSE_ERROR';
 const ERROR_CODE = /^[a-z_]{1,64}$/;
 
 /** @returns the reason, and a word or two for the log */
@@ -47,7 +53,7 @@ export function refusalOf(error: unknown): { reason: ProviderRefusal; detail: st
   if (cause instanceof GuardedRequestError) return refusalOf(cause);
   if (typeof answered === 'string') {
     const detail = ERROR_CODE.test(answered) ? answered : 'an unknown error';
-    return { reason: OF_ERROR[answered] ?? 'provider_error', detail };
+    return { reason: (code === ANSWERED ? OF_ANSWER : OF_ERROR)[answered] ?? 'provider_error', detail };
   }
   return { reason: OF_CODE[String(code)] ?? 'token_invalid', detail: String(code ?? (error as Error).message) };
 }

@@ -79,9 +79,10 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
     const { scopes, refused } = prepare(graphqlRequest);
     if (refused !== undefined) return sendGraphql(reply, { errors: [formatted(refused) ?? refused.toJSON()] }, 400);
     for (const scope of scopes) await bearer.requireScope(token, scope);
-    const { clientId, personId, siteId } = token.token.grant;
+    const { clientId, identityId, personId, siteId, subject } = token.token.grant;
     const by = { clientId, ...app.originOf(request) };
-    return execute(graphqlRequest, { member: { personId, siteId }, by }, reply);
+    const member = { personId, siteId };
+    return execute(graphqlRequest, { member, tokenMember: { ...member, identityId, subject }, by }, reply);
   }
 }
 

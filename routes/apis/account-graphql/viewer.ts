@@ -1,7 +1,7 @@
 /** The member to whom the token belongs, which is the entry point of every query, and the mutations of the profile. */
 import type { FastifyInstance } from 'fastify';
 import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
-import type { Member, MemberProfile } from '../../../schema/school/account.ts';
+import type { Member, MemberProfile, TokenMember } from '../../../schema/school/account.ts';
 import { type AddressedSchool, schoolUrl } from '../../../schema/school/addresses.ts';
 
 export const viewerTypes = /* GraphQL */ `
@@ -131,6 +131,8 @@ type Site {
 /** The context that every resolver receives. */
 export interface AccountContext {
   member: Member;
+  /** The same with what the token says of the sign-in. */
+  tokenMember: TokenMember;
   /** Recorded in the audit log. */
   by: RequestOrigin & { clientId: string };
 }
@@ -142,8 +144,8 @@ declare module 'mercurius' {
 
 export const viewerOf =
   ({ school: { memberAccount } }: FastifyInstance) =>
-  ({ member }: AccountContext): Promise<MemberProfile> =>
-    memberAccount.profile(member);
+  ({ tokenMember }: AccountContext): Promise<MemberProfile> =>
+    memberAccount.profile(tokenMember);
 
 /** Returns the URL of the school's site. */
 export const siteUrlOf =
@@ -155,8 +157,8 @@ export function viewerResolvers(app: FastifyInstance) {
   const { memberAccount } = app.school;
   const viewer = viewerOf(app);
 
-  const updateProfile = (_: unknown, { input }: { input: unknown }, { member }: AccountContext) =>
-    memberAccount.changeProfile(member, input);
+  const updateProfile = (_: unknown, { input }: { input: unknown }, { tokenMember }: AccountContext) =>
+    memberAccount.changeProfile(tokenMember, input);
 
   return {
     Query: { viewer: (_: unknown, __: unknown, context: AccountContext) => viewer(context) },

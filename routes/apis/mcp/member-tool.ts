@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
-import type { Member } from '../../../schema/school/account.ts';
+import type { Member, TokenMember } from '../../../schema/school/account.ts';
 import { schoolUrl } from '../../../schema/school/addresses.ts';
 import { notFound } from '../../../schema/school/problem.ts';
 import { type Caller, defineTool, schoolNamesOf, type Tool, type ToolDeclaration } from './tool.ts';
@@ -33,6 +33,12 @@ const atSchool = <Input extends z.ZodObject, Output extends z.ZodObject>(
 export function memberOf({ operator }: Caller): Member {
   if (operator === undefined) throw new Error('a member tool needs a member');
   return { siteId: operator.siteId, personId: operator.personId };
+}
+
+/** The same with what the token says of the sign-in. */
+export function tokenMemberOf(caller: Caller): TokenMember {
+  const { identityId = null, subject = null } = caller.token?.token.grant ?? {};
+  return { ...memberOf(caller), identityId, subject };
 }
 
 /** The URL of the member's school. */

@@ -17,7 +17,7 @@ import {
 } from './member-items.ts';
 import { postTools } from './member-post-tools.ts';
 import { purchaseTools } from './member-purchase-tools.ts';
-import { cursorScopeOf, memberOf, originOf, readingFor, siteUrlOf, writingFor } from './member-tool.ts';
+import { cursorScopeOf, memberOf, originOf, readingFor, siteUrlOf, tokenMemberOf, writingFor } from './member-tool.ts';
 import { pageArguments, pageOf, readPage } from './pages.ts';
 import type { Tool } from './tool.ts';
 
@@ -38,7 +38,7 @@ const accountTool = (app: FastifyInstance): Tool =>
       'Returns the profile of the signed-in member and their school. Use it to find out whose data the other tools show.',
     input: z.strictObject({}),
     output: myAccount,
-    run: async (caller) => withUrl(app, await app.school.memberAccount.profile(memberOf(caller))),
+    run: async (caller) => withUrl(app, await app.school.memberAccount.profile(tokenMemberOf(caller))),
   });
 
 const withUrl = ({ config }: FastifyInstance, { site, ...profile }: MemberProfile) => ({
@@ -175,7 +175,7 @@ function writingTools(app: FastifyInstance): Tool[] {
         marketingConsent: z.boolean().optional().describe('Whether the school may send marketing messages'),
       }),
       output: myAccount,
-      run: async (caller, args) => withUrl(app, await memberAccount.changeProfile(memberOf(caller), args)),
+      run: async (caller, args) => withUrl(app, await memberAccount.changeProfile(tokenMemberOf(caller), args)),
     }),
     writing({
       name: 'register_for_event',

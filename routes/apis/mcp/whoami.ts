@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { personClaims } from '../../../schema/oauth/claims.ts';
 import { BearerError } from '../../../schema/oauth/oauth-error.ts';
+import { subjectOf } from '../../../schema/oauth/token.ts';
 import { ROLES } from '../../../schema/people/role.ts';
 import { instant, momentOf } from './pages.ts';
 import { defineTool, ofSchool, schoolNamesOf, type Tool } from './tool.ts';
@@ -38,7 +39,7 @@ export const whoami = (app: FastifyInstance): Tool =>
       const { name = null, email = null } = personClaims(grant, await app.people.persons.requireProfile(grant), scopes);
       return {
         ...(await schoolNamesOf(app, grant)),
-        personId: grant.personId,
+        personId: subjectOf(grant),
         name,
         email,
         role: grant.role,

@@ -32,12 +32,13 @@ interface ToConnect {
 
 async function toConnect(
   app: FastifyInstance,
-  { memberships, request }: AccountRequest,
+  { memberships, request, session }: AccountRequest,
 ): Promise<ToConnect | undefined> {
   const { providerSignIn, providerStore } = app.people;
   const proof = providerSignIn.findProof(request);
-  const provider = proof && (await providerStore.find(proof.providerId));
-  if (provider === undefined || proof?.version !== provider.updatedAt || provider.signInBy === 'account')
+  if (proof === undefined || !['', session.id].includes(proof.sessionId)) return undefined;
+  const provider = await providerStore.find(proof.providerId);
+  if (provider === undefined || proof.version !== provider.updatedAt || provider.signInBy === 'account')
     return undefined;
   const isMember = memberships.some(({ siteId, role }) => siteId === provider.siteId && role !== 'owner');
   const { email = null, issuer, subject } = proof;
@@ -46,6 +47,16 @@ async function toConnect(
 
 export function schoolSignInForms(app: FastifyInstance, pages: SignedInPages): void {
   const { loginSession, mailer, providerIdentities, providerSignIn } = app.people;
+  disconnecting(app, pages);
+
+  /** The token binds the form to what the page has shown, because another tab may have brought another proof. */
+  const boundTo = ({ session }: AccountRequest, { provider, identity }: ToConnect): string[] => [
+    ...['connect', session.id, provider.id, String(provider.updatedAt)],
+    ...[identity.issuer, identity.subject],
+  ];
+  const proofOf = (signedIn: AccountRequest, wanted: ToConnect) => ({
+    proof: loginSession.formToken(...boundTo(signedIn, wanted)),
+  });
 
   pages.get(CONNECT, async (signedIn, reply) => {
     const wanted = await toConnect(app, signedIn);
@@ -54,16 +65,19 @@ export function schoolSignInForms(app: FastifyInstance, pages: SignedInPages): v
     const buttons = html`<div class="inline decide">${linkButton(SIGN_IN, shell.cancel, 'secondary')}${button(signedIn.text.schoolSignIn.connected.submit)}</div>`;
     const { title, text } = questionOf(wanted, signedIn);
     const body = html`<div class="intro"><h1>${title}</h1></div><div class="stack">${text}<p>${labels.email}: ${displayText(signedIn.session.person.email)}</p></div>
-${postForm({ action: CONNECT, csrf: signedIn.csrf, body: buttons })}`;
+${postForm({ action: CONNECT, csrf: signedIn.csrf, hidden: proofOf(signedIn, wanted), body: buttons })}`;
     return sendPage(reply, page(accountFrame(signedIn, SIGN_IN), { title, body, narrow: true }), 'own');
   });
 
   pages.post(CONNECT, async (signedIn, form, reply) => {
     const wanted = await toConnect(app, signedIn);
-    if (wanted === undefined) return goTo(reply, REFUSED);
+    const isShown = (one: ToConnect) =>
+      loginSession.checkForm(signedIn.request, form.get('proof'), ...boundTo(signedIn, one)) === 'own';
+    if (wanted === undefined || !isShown(wanted)) return goTo(reply, REFUSED);
     const { title, text } = questionOf(wanted, signedIn);
     const submit = signedIn.text.schoolSignIn.connected.submit;
-    const asking = { title, consequences: text, submit, tone: 'primary', cancelHref: SIGN_IN } as const;
+    const hidden = proofOf(signedIn, wanted);
+    const asking = { title, consequences: text, hidden, submit, tone: 'primary', cancelHref: SIGN_IN } as const;
     const frame = accountFrame(signedIn, SIGN_IN);
     // Like a passkey, it is a way in that stays.
     const proof = await signedInBy(app, pages, { signedIn, form, reply }, { ...asking, frame, unlessLately: true });
@@ -85,13 +99,16 @@ ${postForm({ action: CONNECT, csrf: signedIn.csrf, body: buttons })}`;
       ...{ linkedBy: 'person', createdAt: at, lastUsedAt: at },
     };
     const seen = { id: provider.id, siteId, seen: provider.updatedAt };
-    const isConnected = await loginSession.renew(signedIn.request, reply, signedIn.session, (session) =>
-      providerIdentities.link(row, seen, { session, version: person.credentialsVersion }, event),
-    );
+    const verified = { sessionId: signedIn.session.id, version: person.credentialsVersion };
+    const isConnected = await providerIdentities.link(row, seen, verified, event);
     if (isConnected) providerSignIn.dropProof(reply);
     return goTo(reply, isConnected ? `${SIGN_IN}?done=school_connected` : REFUSED);
   }
+}
 
+/** Ends a sign-in, with the sessions and connections that it opened. */
+function disconnecting(app: FastifyInstance, pages: SignedInPages): void {
+  const { providerIdentities } = app.people;
   requireConfirmation<AccountRequest, ConnectedIdentity>({
     ...signInPlace(pages),
     pages,

@@ -37,16 +37,23 @@ export const secondFactorFirst = (next: string): string => `/account/second-fact
 
 /**
  * Returns the path that leads to the provider of a school.
- * @param how `isAgain`: the person has to sign in there, whoever is signed in; `links`: to connect the account
+ * @param how `isAgain`: the person has to sign in there, whoever is signed in; `links`: to connect the account; `go`: the token of
+ * the page that asked
  */
 export const signInAtSchool = (
   { slug }: { slug: string },
-  { next, isAgain = false, links = false }: { next?: string | undefined; isAgain?: boolean; links?: boolean },
+  {
+    next,
+    isAgain = false,
+    links = false,
+    go,
+  }: { next?: string | undefined; isAgain?: boolean; links?: boolean; go?: string },
 ): string => {
   const query = new URLSearchParams({
     ...(next === undefined ? {} : { next }),
     ...(isAgain ? { again: '1' } : {}),
     ...(links ? { link: '1' } : {}),
+    ...(go === undefined ? {} : { go }),
   });
   return `/sign-in/at/${slug}${query.size === 0 ? '' : `?${query}`}`;
 };

@@ -1,7 +1,9 @@
 /** Leads people to the provider of their school, and takes its answer. It opens the school and nothing else. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sameHash } from '../../../schema/credential.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
+import type { AnySession } from '../../../schema/people/person.ts';
 import { hostOf, type ProvenSubject, type SchoolProvider } from '../../../schema/people/provider.ts';
 import type { ProviderAttempt, ProviderRefusal } from '../../../schema/people/provider-sign-in.ts';
 import { goTo } from '../../http.ts';
@@ -46,17 +48,50 @@ async function leave(app: FastifyInstance, request: FastifyRequest, reply: Fasti
     return send(app, await app.providers.begin({ ...wish, purpose: 'link', locale }, request, reply), provider, reply);
   }
   const isAgain = query.get('again') === '1';
+  const isOwn = session?.schoolId === provider.siteId;
+  const boundTo = ['to a school', provider.id, session?.id ?? loginSession.browser(request, reply)] as const;
+  // A link of a stranger must neither end a session nor lead anywhere by this server's name: its page asks first.
+  const isAsked = !isOwn && (session !== undefined || !isFromOwnPage(request));
+  if (isAsked && query.get('go') !== loginSession.formToken(...boundTo))
+    return ask(app, reply, provider, session, { next, isAgain, go: loginSession.formToken(...boundTo) });
   const recent = isAgain ? ({ maxAge: 0, prompt: 'login' } as const) : {};
-  const purpose = isAgain && session?.schoolId === provider.siteId ? 'again' : 'sign_in';
-  const asked = { ...wish, purpose, locale, ...(await askedBy(app, next)), ...recent } as const;
+  const purpose = isAgain && isOwn ? 'again' : 'sign_in';
+  const asked = { ...wish, purpose, locale, ...(await askedBy(app, request, next)), ...recent } as const;
   return send(app, await app.providers.begin(asked, request, reply), provider, reply);
 }
 
+/** The browser says nothing on plain http, where schools do not sign in but on this computer. */
+const isFromOwnPage = ({ headers }: FastifyRequest): boolean =>
+  [undefined, 'same-origin', 'none'].includes(headers['sec-fetch-site']?.toString());
+
+/** Says where the way leads and whose session it ends. */
+async function ask(
+  app: FastifyInstance,
+  reply: FastifyReply,
+  provider: SchoolProvider,
+  session: AnySession | undefined,
+  to: { next: string; isAgain: boolean; go: string },
+): Promise<FastifyReply> {
+  const frame = await brandedFrame(app, frameFor(reply.request), provider.siteId);
+  const { schoolSignIn, signIn: words } = textFor(frame.language);
+  const [school, host] = [displayText(provider.siteName), displayText(hostOf(provider.issuer))];
+  const page = outcomePage(frame, {
+    title: words.at({ school }),
+    sentences: [
+      schoolSignIn.offer({ school }),
+      ...(session === undefined ? [] : [words.replaces({ name: displayText(session.person.name) })]),
+    ],
+    next: { href: signInAtSchool(provider, to), label: schoolSignIn.continueAt({ host }) },
+  });
+  return sendPage(reply, page, 'plain');
+}
+
 /** What an authorization request demands that waits for the sign-in. Only its browser can go on with it. */
-async function askedBy({ clock, oauth }: FastifyInstance, next: string) {
+async function askedBy({ clock, oauth, people }: FastifyInstance, request: FastifyRequest, next: string) {
   const requestId = REQUEST.exec(next)?.[1];
   const pending = requestId === undefined ? undefined : await oauth.requests.find(requestId);
-  if (pending === undefined) return {};
+  const browser = people.loginSession.findBrowser(request);
+  if (pending === undefined || browser === undefined || !sameHash(browser, pending.browserHash)) return {};
   const { login_hint: hint, prompt } = pending.parameters;
   const asked = { requestId, ...(typeof hint === 'string' ? { loginHint: hint.slice(0, 254) } : {}) };
   if (pending.signedInSince === 0) return asked;
@@ -142,7 +177,7 @@ async function link(
   if (session === undefined || session.id !== attempt.sessionId) return refuse(app, reply.code(403), provider, 'other');
   const proven = await providerSignIn.personOf(provider, claims);
   if (proven.is !== 'unknown') return refuse(app, reply.code(409), provider, 'taken');
-  providerSignIn.keepProof(reply, provider, claims);
+  providerSignIn.keepProof(reply, provider, claims, session.id);
   return goTo(reply, CONNECT);
 }
 
@@ -153,8 +188,7 @@ async function noteTest(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const session = await app.people.loginSession.find(request);
-  if (session === undefined || session.person.id !== attempt.personId)
-    return refuse(app, reply.code(403), provider, 'other');
+  if (session === undefined || session.id !== attempt.sessionId) return refuse(app, reply.code(403), provider, 'other');
   const seen = { id: provider.id, siteId: provider.siteId, seen: attempt.version };
   const test = { at: app.clock(), by: session.person.id, saysAuthTime: claims.authTime !== undefined };
   await app.people.providerStore.noteTest(seen, test);

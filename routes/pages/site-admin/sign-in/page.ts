@@ -64,7 +64,7 @@ ${people(page, visit)}`;
   place.pages.get(`${SIGN_IN_ROUTE}/test`, async (signedIn, reply) => {
     const { frame, membership, request, session } = signedIn;
     const provider = await providerStore.ofSite(membership.siteId);
-    if (provider === undefined) return place.missing(signedIn, reply);
+    if (provider === undefined || !(await mayChange(app, signedIn))) return place.missing(signedIn, reply);
     const base = signInPath(signedIn);
     const people = { personId: session.person.id, sessionId: session.id };
     const wish = { provider, purpose: 'test', ...people, maxAge: 0, locale: frame.language } as const;

@@ -183,7 +183,8 @@ async function save(
   const event = signedIn.event('provider_changed', {
     after: fieldValues({ issuer: shown.issuer, clientId: shown.clientId }),
   });
-  if (provider !== undefined) return people.providerStore.change(seenOf(provider), settings, event);
+  const isSame = provider?.issuer === shown.issuer && provider.clientId === shown.clientId;
+  if (provider !== undefined) return people.providerStore.change(seenOf(provider), settings, isSame, event);
   const now = clock();
   const fresh = { id: providerIdOf(signedIn), siteId: signedIn.membership.siteId, createdAt: now, updatedAt: now };
   const untested = { saysAuthTime: false, testedAt: null, testedBy: null };
@@ -193,13 +194,11 @@ async function save(
 function formBody(app: FastifyInstance, form: SettingsForm, { csrf, signedIn, text }: Visit<OperatorRequest>): Html {
   const { form: words } = text.providers;
   const { faults, isStale, provider, values } = form;
-  const one = (
-    name: Name,
-    is: { type?: 'url' | 'password' | 'date'; optional?: boolean; hint?: string } = {},
-  ): Html => {
+  const one = (name: Name, is: { type?: 'url' | 'date'; optional?: boolean; hint?: string } = {}): Html => {
     const fault = faults[name];
-    const about = { name, label: words[name], type: 'text', autocomplete: 'off', maxLength: 2000, ...is } as const;
-    return field({ ...about, value: values[name], error: fault && words.faults[fault] });
+    const about = { name, label: words[name], type: 'text', autocomplete: 'off', ...is } as const;
+    const length = is.type === 'date' ? {} : { maxLength: 2000 };
+    return field({ ...about, ...length, value: values[name], error: fault && words.faults[fault] });
   };
   const actions = html`<div class="inline">${button(text.shell.save)}${linkButton(signInPath(signedIn), text.shell.cancel, 'secondary')}</div>`;
   const wrong = NAMES.filter((name) => faults[name] !== undefined);
@@ -217,7 +216,8 @@ ${postForm({
   body: [
     one('issuer', { type: 'url', hint: words.issuerHint }),
     one('clientId'),
-    one('secret', keepsSecret ? { type: 'password', optional: true, hint: words.secretHint } : { type: 'password' }),
+    // Not a password, which a browser would keep for the account.
+    one('secret', keepsSecret ? { optional: true, hint: words.secretHint } : {}),
     one('secretEnds', { type: 'date', optional: true, hint: words.secretEndsHint }),
     one('domains', { optional: true, hint: words.domainsHint }),
     one('grantDays', { hint: words.grantDaysHint }),
