@@ -74,7 +74,7 @@ ${latestSection(activityEntries(app, account.history, visit).slice(0, EVENTS), v
 function waitingSection(waiting: readonly OpenApproval[], { now, language, text }: Visit): Html | false {
   const { title, waiting: heading } = text.approvals;
   const item = ({ askedAt, clientId, clientName, id, operation, siteName }: OpenApproval): Html =>
-    html`<li class="urgent"><a href="${approvalPath(id)}">${title({ app: nameOfClient(clientId, clientName) })}</a><p class="detail">${displayText(siteName)} · <code>${operation}</code> · ${ago(askedAt, now, language)}</p></li>`;
+    html`<li class="urgent"><a href="${approvalPath(id)}">${title({ app: nameOfClient(clientId, clientName) })}</a><p class="detail">${displayText(siteName)} · <code>${operation}</code> · ${ago(askedAt, now, language, { unit: 'hour' })}</p></li>`;
   return (
     waiting.length > 0 &&
     html`<section class="stack" id="approvals"><h2>${heading}</h2><ul class="needs">${waiting.map(item)}</ul></section>`

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
 import { FIRST_STEPS_MS } from '../../../../schema/school/overview-stats.ts';
 import { goTo } from '../../../http.ts';
-import { button, postForm, since } from '../../kit/components.ts';
+import { ago, button, postForm } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { overviewStylesheet } from '../../kit/styles.ts';
@@ -71,7 +71,7 @@ function latestSection({ entries, names }: Latest, visit: OperatorVisit): Html {
   const log = at(signedIn, '/audit');
   const item = (entry: AuditEntry): Html => {
     const app = unsaidApp(entry, names, text, visit);
-    return html`<li><p><a href="${log}/${entry.id}">${sentenceOf(entry, names, text, visit)}</a>${app !== undefined && html` <span class="quiet">· ${app}</span>`}</p>${since(entry.at, now, language, timeZone)}</li>`;
+    return html`<li><p><a href="${log}/${entry.id}">${sentenceOf(entry, names, text, visit)}</a>${app !== undefined && html` <span class="quiet">· ${app}</span>`}</p>${ago(entry.at, now, language, { unit: 'minute', timeZone })}</li>`;
   };
   return html`<section class="card"><div class="title"><h2>${latest.title}</h2><a href="${log}">${latest.all}</a></div>
 ${entries.length === 0 ? html`<p class="quiet">${latest.none}</p>` : html`<ul class="latest">${entries.map(item)}</ul>`}</section>`;
