@@ -23,6 +23,7 @@ import { connectionEnds } from '../db/oauth/grant-ends.ts';
 import { type LeaseStore, leaseStore } from '../db/running/leases.ts';
 import { type OutboxStore, outboxStore } from '../db/running/outbox.ts';
 import { type ThrottleStore, throttleStore } from '../db/running/throttles.ts';
+import { type KeptAnswers, keptAnswers } from './audit/kept-answers.ts';
 import { type OAuth, oauthStores } from './oauth/stores.ts';
 import { type People, peopleStores } from './people/stores.ts';
 import { type School, schoolStores } from './school/stores.ts';
@@ -40,6 +41,7 @@ declare module 'fastify' {
       readonly verification: AuditVerification;
       readonly accountLog: AccountLogStore;
       readonly idempotencyKeys: IdempotencyStore;
+      readonly keptAnswers: KeptAnswers;
     };
     readonly connectionAttempts: ConnectionAttemptStore;
     readonly leases: LeaseStore;
@@ -84,6 +86,7 @@ export default fp(
       if (!isPostgresUrl(databaseUrl)) deleteMigrationCopies(sqlitePath(databaseUrl), before);
     });
     const audit = auditTrail(db);
+    const idempotencyKeys = idempotencyStore(db);
     app.decorate('audit', {
       ...audit,
       log: auditLogStore(db),
@@ -92,7 +95,8 @@ export default fp(
       chains: auditChainStore(db),
       verification: auditVerification(db),
       accountLog: accountLogStore(db),
-      idempotencyKeys: idempotencyStore(db),
+      idempotencyKeys,
+      keptAnswers: keptAnswers(idempotencyKeys, app),
     });
     // The other plugins add their services to these objects, whose types already include them.
     const unusedClients = {
@@ -117,5 +121,5 @@ export default fp(
     const dormantClients = Math.max(RETENTION.dormantClients, app.config.lifetimes.refreshIdle + 2 * DAY);
     app.decorate('retention', retentionStore(db, { ...RETENTION, dormantClients }));
   },
-  { name: 'stores', dependencies: ['config'] },
+  { name: 'stores', dependencies: ['config', 'key-ring'] },
 );

@@ -27,8 +27,11 @@ type MetricExpression = (p: Params<SiteValues>) => SQL;
 
 const isInPeriod = (time: SQL): SQL => sql`${time} >= period.first and ${time} < period.last`;
 
-/** The metrics count what happened, which later changes of orders, enrollments and watch positions leave as it is. */
-function metricExpressions(db: Database): Readonly<Record<Metric, MetricExpression>> {
+/**
+ * What is counted in a period: the metrics, and the enrollments. They count what happened, which later changes of orders,
+ * enrollments and watch positions leave as it is.
+ */
+export function metricExpressions(db: Database): Readonly<Record<Metric | 'enrollments', MetricExpression>> {
   const { lectureViews, milestones, payments } = db.tables;
 
   // These use the indexes payments_by_time, milestones_by_time and lecture_views_by_time.
@@ -48,6 +51,7 @@ function metricExpressions(db: Database): Readonly<Record<Metric, MetricExpressi
     activeStudents: (p) => sql`(select count(distinct v.person_id) ${fromViews(p)})`,
     lectureViews: (p) => sql`(select count(*) ${fromViews(p)} and v.begins = ${isTrue(db)})`,
     completions: (p) => sql`(select count(*) ${fromMilestones(p, sql`'completed'`)})`,
+    enrollments: (p) => sql`(select count(*) ${fromMilestones(p, sql`'enrolled'`)})`,
   };
 }
 

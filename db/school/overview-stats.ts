@@ -14,6 +14,7 @@ import {
 import type { Database, Params } from '../engine/engine.ts';
 import { counted, howMany } from '../engine/lists.ts';
 import { integer, periods, scalar, text } from '../engine/placeholders.ts';
+import { metricExpressions } from './analytics.ts';
 
 /** The number of the newest events of a kind that are looked at. */
 const MAX_ROWS = 2000;
@@ -121,19 +122,16 @@ type LearningValues = { siteId: string; currency: string; since: number; periods
  * had not ended before the first day, event_registrations_by_time.
  */
 function learningReads(db: Database) {
-  const { events, eventRegistrations, milestones, payments } = db.tables;
+  const { events, eventRegistrations } = db.tables;
+  const metrics = metricExpressions(db);
   const position = sql<number>`period.place`.mapWith(Number);
-  const reached = (p: Params<LearningValues>, kind: SQL): SQL =>
-    sql`(select count(*) from ${milestones} as m where m.site_id = ${text(p.siteId)} and m.kind = ${kind}
-      and m.reached_at >= period.first and m.reached_at < period.last)`;
   const did = db.scan((q, p: Params<LearningValues>) =>
     q
       .select({
         position,
-        enrollments: scalar(reached(p, sql`'enrolled'`)),
-        completions: scalar(reached(p, sql`'completed'`)),
-        revenue: scalar(sql`(select coalesce(sum(f.amount), 0) from ${payments} as f where f.site_id = ${text(p.siteId)}
-          and f.paid_at >= period.first and f.paid_at < period.last and f.currency = ${text(p.currency)})`),
+        enrollments: scalar(metrics.enrollments(p)),
+        completions: scalar(metrics.completions(p)),
+        revenue: scalar(metrics.revenue(p)),
       })
       .from(periods(db, p.periods))
       .orderBy(position),

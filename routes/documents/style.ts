@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { colorsPath, OWN_COLORS } from '../../schema/school/school-colors.ts';
 import { bars } from '../pages/kit/bars.ts';
 import { PREVIEWS_PATH } from '../pages/kit/branding.ts';
-import { button, emptyList, fact, field, linkButton, notice, since, tabs } from '../pages/kit/components.ts';
+import { ago, button, emptyList, fact, field, linkButton, notice, tabs } from '../pages/kit/components.ts';
 import { cover } from '../pages/kit/cover.ts';
 import { type Html, html, type Renderable } from '../pages/kit/html.ts';
 import { icon } from '../pages/kit/icons.ts';
@@ -109,8 +109,8 @@ const table = (
   scheme: Scheme,
   now: number,
 ): Html => html`<table class="cards" aria-label="Members, ${scheme}"><thead><tr><th scope="col" aria-sort="descending">Name ${icon('arrow-down')}</th><th scope="col">Role</th><th scope="col" class="number">Courses</th><th scope="col">Last active</th></tr></thead>
-<tbody><tr><th scope="row"><a href="${HERE}">Henrik Mendes</a></th><td>Member</td><td class="number">3</td><td>${since(now - 12 * 60_000, now, 'en', 'UTC')}</td></tr>
-<tr><th scope="row"><a href="${HERE}">Samir Oliveira</a><span class="badge unknown">Suspended</span></th><td><strong>Instructor</strong></td><td class="number">–</td><td>${since(now - 40 * DAY, now, 'en', 'UTC')}</td></tr></tbody></table>`;
+<tbody><tr><th scope="row"><a href="${HERE}">Henrik Mendes</a></th><td>Member</td><td class="number">3</td><td>${ago(now - 12 * 60_000, now, 'en', { unit: 'minute', timeZone: 'UTC' })}</td></tr>
+<tr><th scope="row"><a href="${HERE}">Samir Oliveira</a><span class="badge unknown">Suspended</span></th><td><strong>Instructor</strong></td><td class="number">–</td><td>${ago(now - 40 * DAY, now, 'en', { unit: 'minute', timeZone: 'UTC' })}</td></tr></tbody></table>`;
 
 /** What an import would do: a sign first, and words last. */
 const changes = (scheme: Scheme): Html => html`<table class="changes-list" aria-label="Changes, ${scheme}"><tbody>
@@ -120,6 +120,6 @@ const changes = (scheme: Scheme): Html => html`<table class="changes-list" aria-
 <tr class="missing-row"><td>−</td><th scope="row">Jonas Schneider</th><td>Kept, access unchanged</td></tr></tbody></table>`;
 
 const timeline = (now: number): Html => html`<ol class="timeline">
-<li class="done">${icon('check')}<p>Asked for the metadata</p>${since(now - 3_600_000, now, 'en', 'UTC')}</li>
+<li class="done">${icon('check')}<p>Asked for the metadata</p>${ago(now - 3_600_000, now, 'en', { unit: 'minute', timeZone: 'UTC' })}</li>
 <li class="refused">${icon('x')}<p>The redirect URI is not registered</p></li>
 <li class="waiting">${icon('clock')}<p>Waits for approval</p></li></ol>`;

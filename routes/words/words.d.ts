@@ -1099,7 +1099,6 @@ export interface Text {
       readonly label: string;
       readonly changeTitle: string;
       readonly changeText: string;
-      readonly save: string;
       readonly done: string;
     };
   };

@@ -1,25 +1,15 @@
 /** Carries out what a person has allowed, once, and keeps the answer for a day. */
 import type { FastifyInstance } from 'fastify';
-import { CLAIM_LIFETIME, IDEMPOTENCY_KEY_LIFETIME } from '../../../schema/audit/audit-event.ts';
+import { CLAIM_LIFETIME } from '../../../schema/audit/audit-event.ts';
 import { isRecord } from '../../../schema/data/objects.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
+import { goneAnswer } from '../../audit/kept-answers.ts';
 import type { ApprovalRow } from '../stores.ts';
 import { type Call, type ObjectOf, versionOf } from './call.ts';
 
-/** The answers are encrypted as those of requests with an Idempotency-Key are. */
-const ANSWERS = 'idempotent responses';
-
 /** The answers of calls that were carried out. */
 export function keptAnswers(app: FastifyInstance, objectOf: ObjectOf) {
-  const { idempotencyKeys } = app.audit;
-
-  function opened(body: string): unknown {
-    try {
-      return JSON.parse(app.keyRing.open(ANSWERS, Buffer.from(body, 'base64url')).toString());
-    } catch {
-      throw new ProblemError('conflict', 'this has been carried out, but its answer is no longer available');
-    }
-  }
+  const { idempotencyKeys, keptAnswers } = app.audit;
 
   return {
     isDone: async ({ id }: ApprovalRow): Promise<boolean> => {
@@ -32,7 +22,7 @@ export function keptAnswers(app: FastifyInstance, objectOf: ObjectOf) {
       if (row.closedAt === null || row.decision !== 'allowed') return undefined;
       const earlier = await idempotencyKeys.find(row.id);
       if (earlier?.answer === undefined) return earlier?.done === undefined ? undefined : unkept(call, earlier.done);
-      const output = opened(earlier.answer.body);
+      const output: unknown = JSON.parse(keptAnswers.open(earlier.answer.body, 'this has been carried out'));
       const { object } = call;
       const isObject = object !== undefined && isRecord(output) && output.id === object.id;
       // An older version was read before the call was carried out.
@@ -46,7 +36,7 @@ export function keptAnswers(app: FastifyInstance, objectOf: ObjectOf) {
     if (operation.rest.status === 204) return { output: null };
     const object = await objectOf(operation, operator, input);
     if (object?.id !== undefined && done.endsWith(`/${object.id}`)) return { output: object.output };
-    throw new ProblemError('conflict', `this has been carried out (${done}), but its answer is no longer available`);
+    throw new ProblemError('conflict', goneAnswer(`this has been carried out (${done})`));
   }
 }
 
@@ -57,7 +47,7 @@ export async function carryOut(
   row: ApprovalRow,
 ): Promise<{ output: unknown } | 'again'> {
   const { operation, operator, object, input, digest } = call;
-  const { idempotencyKeys } = app.audit;
+  const { idempotencyKeys, keptAnswers } = app.audit;
   const { approvals } = app.school;
   const { id } = row;
   const until = app.clock() + CLAIM_LIFETIME;
@@ -74,8 +64,7 @@ export async function carryOut(
   };
   try {
     const output = await operation.run(by, input);
-    const body = app.keyRing.seal(ANSWERS, Buffer.from(JSON.stringify(output))).toString('base64url');
-    await idempotencyKeys.keep(id, { status: 200, headers: {}, body }, app.clock() + IDEMPOTENCY_KEY_LIFETIME);
+    await keptAnswers.keep(id, { status: 200, headers: {}, body: JSON.stringify(output) });
     // Only if another request has done the same in the meantime: otherwise, the change has closed it.
     await approvals.close(id, operator.now);
     return { output };

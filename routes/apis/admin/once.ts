@@ -1,7 +1,7 @@
 /** Idempotency keys: requests with the same key are carried out once, and receive the same response for a day. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CLAIM_LIFETIME, IDEMPOTENCY_KEY_LIFETIME } from '../../../schema/audit/audit-event.ts';
+import { CLAIM_LIFETIME } from '../../../schema/audit/audit-event.ts';
 import type { Operation, Operator } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 
@@ -16,11 +16,8 @@ export interface Work {
   find(id: string): Promise<Answer | undefined>;
 }
 
-/** Stored responses are encrypted, because some contain a signed URL. */
-const RESPONSES = 'idempotent responses';
-
 export async function once(
-  { clock, keyRing, audit: { idempotencyKeys } }: FastifyInstance,
+  { audit: { idempotencyKeys, keptAnswers } }: FastifyInstance,
   { name }: Operation,
   operator: Operator,
   request: FastifyRequest,
@@ -41,28 +38,18 @@ export async function once(
       await idempotencyKeys.release(id, until);
       throw error;
     });
-    const body = keyRing.seal(RESPONSES, Buffer.from(answer.body)).toString('base64url');
-    await idempotencyKeys.keep(id, { ...answer, body }, clock() + IDEMPOTENCY_KEY_LIFETIME);
+    await keptAnswers.keep(id, answer);
     return answer;
   }
   if (earlier.requestHash !== requestHash) {
     throw new ProblemError('idempotency-mismatch', 'this Idempotency-Key was used for a different request');
   }
-  const answer = stored(keyRing, earlier.answer) ?? (await recalled(earlier.done, find));
+  const { answer: kept } = earlier;
+  const answer =
+    kept === undefined
+      ? await recalled(earlier.done, find)
+      : { ...kept, body: keptAnswers.open(kept.body, 'the request with this Idempotency-Key has been processed') };
   return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } };
-}
-
-/** @throws {ProblemError} `conflict` if the response was encrypted under a master key that has been removed */
-function stored({ open }: FastifyInstance['keyRing'], answer: Answer | undefined): Answer | undefined {
-  if (answer === undefined) return undefined;
-  try {
-    return { ...answer, body: open(RESPONSES, Buffer.from(answer.body, 'base64url')).toString() };
-  } catch {
-    throw new ProblemError(
-      'conflict',
-      'the request with this Idempotency-Key has been processed, but its response is no longer available',
-    );
-  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { deedOf } from '../approvals/deed.ts';
 import { approvalPath } from '../approvals/page.ts';
 import { ASSISTANTS, schoolWithAssistants } from '../connect/members.ts';
 import { clientView, nameAndHost, nameOfClient } from '../kit/client.ts';
-import { accountCard, day, emptyList, since } from '../kit/components.ts';
+import { accountCard, ago, day, emptyList } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage, type Visit } from '../kit/page.ts';
@@ -75,7 +75,7 @@ ${latestSection(activityEntries(app, account.history, visit).slice(0, EVENTS), v
 function waitingSection(waiting: readonly OpenApproval[], { now, language, text }: Visit): Html | false {
   const { title, waiting: heading } = text.approvals;
   const item = ({ askedAt, clientId, clientName, effect, id, operation, siteName }: OpenApproval): Html =>
-    html`<li class="urgent"><a href="${approvalPath(id)}">${title({ app: nameOfClient(clientId, clientName) })}</a> <p class="detail">${deedOf(operation, effect.name ?? '', text) ?? html`<code>${operation}</code>`} · ${displayText(siteName)} · ${since(askedAt, now, language, 'UTC')}</p></li>`;
+    html`<li class="urgent"><a href="${approvalPath(id)}">${title({ app: nameOfClient(clientId, clientName) })}</a> <p class="detail">${deedOf(operation, effect.name ?? '', text) ?? html`<code>${operation}</code>`} · ${displayText(siteName)} · ${ago(askedAt, now, language, { unit: 'minute', timeZone: 'UTC' })}</p></li>`;
   return (
     waiting.length > 0 &&
     html`<section class="stack" id="approvals"><h2>${heading}</h2><ul class="needs">${waiting.map(item)}</ul></section>`

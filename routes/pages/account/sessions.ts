@@ -120,8 +120,8 @@ function browserItem(browser: SignedInBrowser, alike: ReadonlySet<string>, visit
   const body = html`<button type="submit" class="secondary" aria-label="${label}">${sessions.signOut}</button>`;
   return html`<li><div><h2>${name}</h2>
 ${isThis && html`<p><span class="badge">${sessions.here}</span></p>`}
-<p class="detail">${sessions.since} ${ago(since, now, language)}${exactly !== false && html` · ${exactly}`}${place !== null && html` · ${placeName(place, language)}`}</p>
-<p class="detail">${sessions.lastSeen} ${ago(lastSeenAt, now, language)}</p></div>
+<p class="detail">${sessions.since} ${ago(since, now, language, { unit: 'hour' })}${exactly !== false && html` · ${exactly}`}${place !== null && html` · ${placeName(place, language)}`}</p>
+<p class="detail">${sessions.lastSeen} ${ago(lastSeenAt, now, language, { unit: 'hour' })}</p></div>
 ${!isThis && postForm({ action: `${PATH}/${id}/end`, csrf, body })}</li>`;
 }
 

@@ -9,7 +9,7 @@ import { shortened } from '../../../schema/text/readable.ts';
 import { type Language, type Text, textFor } from '../../words/index.ts';
 import { endPath } from '../account/connected-apps.ts';
 import { clientLabel, clientOrigin, clientTile, clientView } from '../kit/client.ts';
-import { button, errorSummary, fact, linkButton, notice, postForm, since } from '../kit/components.ts';
+import { ago, button, errorSummary, fact, linkButton, notice, postForm } from '../kit/components.ts';
 import { numbered, sinceText } from '../kit/connection-place.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -63,7 +63,7 @@ export function approvalPage(frame: PageFrame, asking: Asking): string {
   const counts = APPROVAL_COUNTS.filter((name) => (approval.effect.counts[name] ?? 0) > 0);
   const body = html`<div class="asker">${clientTile(client)}<div>
 <p class="name">${words.title({ app })}</p>${clientOrigin(client, text)}
-<p class="detail">${words.asked} ${since(approval.askedAt, now, frame.language, membership.timezone)}</p>
+<p class="detail">${words.asked} ${ago(approval.askedAt, now, frame.language, { unit: 'minute', timeZone: membership.timezone })}</p>
 <p><span class="badge unknown">${words.left({ minutes: Math.max(1, Math.ceil((approval.expiresAt - now) / MINUTE)) })}</span></p>
 </div></div>
 <div class="intro"><h1>${questionOf(asking, text)}</h1><p>${words.atMoment}</p></div>
@@ -131,7 +131,7 @@ function facts(subject: Subject, app: string, language: Language, text: Text, no
 ${fact(words.askedBy, words.connected({ app: numbered(app, place, language), day }))}
 ${fact(words.school, displayText(siteName))}
 ${isUnread && fact(words.object, html`${quoted(approval.effect.name ?? '')}<code>${displayText(id)}</code>`)}
-${involved.length > 0 && fact(words.object, html`<ul>${involved.map((one) => html`<li>${asKnown(one, text)}${age(one, text, (at) => since(at, now, language, timeZone))}</li>`)}</ul>`)}
+${involved.length > 0 && fact(words.object, html`<ul>${involved.map((one) => html`<li>${asKnown(one, text)}${age(one, text, (at) => ago(at, now, language, { unit: 'minute', timeZone }))}</li>`)}</ul>`)}
 ${from !== undefined && to !== undefined && to !== 'deleted' && fact(words.state, html`${stateWord(from, text)} → ${stateWord(to, text)}`)}
 </dl>`;
 }

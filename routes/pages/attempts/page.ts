@@ -14,7 +14,7 @@ import {
 import { isUrlClientId } from '../../../schema/oauth/metadata-url.ts';
 import type { Who } from '../../../schema/refusals/rows.ts';
 import { fill, type Text } from '../../words/index.ts';
-import { type Chip, chips, emptyList, fact, momentText, since, timeOf as timeWithWords } from '../kit/components.ts';
+import { ago, type Chip, chips, emptyList, fact, momentText, timeOf as timeWithWords } from '../kit/components.ts';
 import { displayText, initialOf } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { icon } from '../kit/icons.ts';
@@ -152,7 +152,7 @@ function groupItem(
       ? html`<span class="detail">${icon('check')}${text.connected({ count: steps.length })}</span>`
       : html`<span class="badge${state === 'refused' ? ' unknown' : ' off'}">${text[state]}</span>`;
   const head = html`<span class="tile" aria-hidden="true">${initialOf(name)}</span><h2>${name}${steps.every(isClaimed) && html` <span class="detail">${text.notProven}</span>`}</h2>
-<span class="outcome">${said} ${since(last.at, now, language, timeZone)}</span>`;
+<span class="outcome">${said} ${ago(last.at, now, language, { unit: 'minute', timeZone })}</span>`;
   const line = html`<ol class="steps-taken">${steps.map((one, at) =>
     stepItem(
       one,

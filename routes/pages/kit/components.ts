@@ -201,40 +201,34 @@ export const moment = (at: number, language: string, timeZone = 'UTC'): Html =>
 export const momentOfEvent = (at: number, language: string, timeZone: string): Html =>
   timeOf(at, momentText(at, language, timeZone, true));
 
-const HOUR = 3_600_000;
+const [MINUTE, HOUR] = [60_000, 3_600_000];
 const HOURS_OF_A_DAY = 24;
-
-/** Says how long ago an instant was that is known to the hour. */
-export const ago = (at: number, now: number, language: string): Html => {
-  const hours = Math.max(0, Math.floor((now - at) / HOUR));
-  const days = Math.floor(hours / HOURS_OF_A_DAY);
-  // `auto` says “this hour”, but calls a time “yesterday” that need not have been on the day before.
-  const words = new Intl.RelativeTimeFormat(language, { numeric: hours === 0 ? 'auto' : 'always' });
-  return html`<time datetime="${new Date(at).toISOString()}">${days > 0 ? words.format(-days, 'day') : words.format(-hours, 'hour')}</time>`;
-};
-
-const MINUTE = 60_000;
 const DAYS_OF_A_WEEK = 7;
 /** After so many, the date has its year. */
 const DAYS_OF_A_YEAR = 300;
 
-/** Says how long ago an instant was, and when exactly, in the zone, in its title. What is older than a week has a date. */
-export const since = (at: number, now: number, language: string, timeZone: string): Html => {
+/** How exactly an instant is known. One that is known to the minute has its time, in the zone, in its title. */
+type Known = { unit: 'hour' } | { unit: 'minute'; timeZone: string };
+
+/** Says how long ago an instant was. If it is known to the minute and older than a week, it has a date instead. */
+export const ago = (at: number, now: number, language: string, known: Known): Html => {
   const past = Math.max(0, now - at);
-  const [minutes, hours] = [Math.floor(past / MINUTE), Math.floor(past / HOUR)];
+  const hours = Math.floor(past / HOUR);
   const days = Math.floor(hours / HOURS_OF_A_DAY);
-  const words = new Intl.RelativeTimeFormat(language, { style: 'short' });
-  const inDays = (): string =>
-    days < DAYS_OF_A_WEEK
-      ? words.format(-days, 'day')
-      : new Intl.DateTimeFormat(language, {
-          day: 'numeric',
-          month: 'short',
-          ...(days < DAYS_OF_A_YEAR ? {} : { year: 'numeric' }),
-          timeZone,
-        }).format(at);
-  const said = hours < 1 ? words.format(-minutes, 'minute') : days < 1 ? words.format(-hours, 'hour') : inDays();
-  return html`<time datetime="${new Date(at).toISOString()}" title="${momentText(at, language, timeZone, true)}">${said}</time>`;
+  const isMinute = known.unit === 'minute';
+  // `auto` says “this hour”, but calls a time “yesterday” that need not have been on the day before.
+  const numeric = !isMinute && hours === 0 ? 'auto' : 'always';
+  const words = new Intl.RelativeTimeFormat(language, { numeric, style: isMinute ? 'short' : 'long' });
+  const said = (): string => {
+    if (isMinute && hours < 1) return words.format(-Math.floor(past / MINUTE), 'minute');
+    if (days < 1) return words.format(-hours, 'hour');
+    if (!isMinute || days < DAYS_OF_A_WEEK) return words.format(-days, 'day');
+    const year = days < DAYS_OF_A_YEAR ? {} : ({ year: 'numeric' } as const);
+    const { timeZone } = known;
+    return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', ...year, timeZone }).format(at);
+  };
+  const title = isMinute && html` title="${momentText(at, language, known.timeZone, true)}"`;
+  return html`<time datetime="${new Date(at).toISOString()}"${title}>${said()}</time>`;
 };
 
 /** Writes the date of an instant. It does not name the time zone, which is that of all times on the page. */

@@ -8,7 +8,7 @@ import { OPEN_COURSES } from '../../../schema/school/visibility.ts';
 import { goTo } from '../../http.ts';
 import { appsOf, CONNECTED_APPS, type ConnectedApp, lastUseOf, scopesOf } from '../account/connected-apps.ts';
 import { clientTitle, clientView } from '../kit/client.ts';
-import { emptyList, since } from '../kit/components.ts';
+import { ago, emptyList } from '../kit/components.ts';
 import { displayText, initialOf } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage } from '../kit/page.ts';
@@ -101,7 +101,7 @@ function connectedApp(connections: ConnectedApp, { language, now, text, timeZone
   const view = clientView(client, site.name);
   const does = scopesOf(connections).some(isChangingScope) ? text.consent.changes : text.applications.one.reads;
   return html`<li><span class="tile" aria-hidden="true">${initialOf(clientTitle(view))}</span><div><p class="name">${clientTitle(view)}</p>
-<p class="detail">${does} · ${text.accountHome.apps.lastUsed} ${since(lastUseOf(connections), now, language, timeZone)}</p></div></li>`;
+<p class="detail">${does} · ${text.accountHome.apps.lastUsed} ${ago(lastUseOf(connections), now, language, { unit: 'minute', timeZone })}</p></div></li>`;
 }
 
 export function courseList(app: FastifyInstance, pages: MemberPages): void {

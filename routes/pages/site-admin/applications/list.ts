@@ -11,7 +11,7 @@ import type { Language } from '../../../../schema/text/language.ts';
 import { beginningOf } from '../../../../schema/text/readable.ts';
 import type { Text } from '../../../words/index.ts';
 import { aloneBadge, logoTile } from '../../kit/client.ts';
-import { linkButton, optionsOf, since } from '../../kit/components.ts';
+import { ago, linkButton, optionsOf } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type Chosen, type Column, type FilteredPortion, listPage } from '../../kit/list.ts';
@@ -124,7 +124,8 @@ function columns(
     { head: one.grants, cell: ({ grants }) => list.grants({ count: grants }), isNumber: true },
     {
       head: one.lastUsed,
-      cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? '–' : since(lastUsedAt, now, language, timeZone)),
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === undefined ? '–' : ago(lastUsedAt, now, language, { unit: 'minute', timeZone }),
       sort: sort('used', 'descending'),
       isLabelled: true,
       isNumber: true,

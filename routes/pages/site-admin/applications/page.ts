@@ -5,7 +5,7 @@ import { isChangingScope, SCOPES } from '../../../../schema/oauth/scope.ts';
 import { kindOf } from '../../../../schema/oauth/site-application.ts';
 import { bars } from '../../kit/bars.ts';
 import { logoTile } from '../../kit/client.ts';
-import { button, dayText, fact, linkButton, moment, notice, postForm, since, tabs } from '../../kit/components.ts';
+import { ago, button, dayText, fact, linkButton, moment, notice, postForm, tabs } from '../../kit/components.ts';
 import { copyField } from '../../kit/copyable.ts';
 import { displayText, initialOf } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -83,7 +83,9 @@ function top({ application, use }: ApplicationView, visit: ApplicationVisit, tit
   const { createdAt, id, lastUsedAt, logo } = application;
   const query = new URLSearchParams({ client: id });
   const used =
-    lastUsedAt === undefined ? one.neverUsed : html`${one.lastUsed}: ${since(lastUsedAt, now, language, timeZone)}`;
+    lastUsedAt === undefined
+      ? one.neverUsed
+      : html`${one.lastUsed}: ${ago(lastUsedAt, now, language, { unit: 'minute', timeZone })}`;
   const created = one.created({ day: dayText(createdAt, language, timeZone) });
   const links = [
     { href: base, label: text.admin.area.pages.settings },

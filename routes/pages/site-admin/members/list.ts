@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { roleMayGrant } from '../../../../schema/oauth/scope.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import type { Text } from '../../../words/index.ts';
-import { linkButton, optionsOf, since } from '../../kit/components.ts';
+import { ago, linkButton, optionsOf } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type Chosen, type Column, listPage } from '../../kit/list.ts';
@@ -165,7 +165,8 @@ function columns(
     ...(roleMayGrant(signedIn.membership, 'students:read') ? [courses] : []),
     {
       head: member.seen,
-      cell: ({ lastSeenAt }) => (lastSeenAt === null ? '–' : since(lastSeenAt, now, language, timeZone)),
+      cell: ({ lastSeenAt }) =>
+        lastSeenAt === null ? '–' : ago(lastSeenAt, now, language, { unit: 'minute', timeZone }),
       sort: sort('seen', 'descending'),
       isNumber: true,
     },

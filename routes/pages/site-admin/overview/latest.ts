@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { instantOf } from '../../../../schema/school/calendar.ts';
 import { formatMoney } from '../../../../schema/school/money.ts';
-import { since } from '../../kit/components.ts';
+import { ago } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type IconName, icon } from '../../kit/icons.ts';
@@ -165,7 +165,7 @@ export function latestSection(deeds: readonly Deed[], visit: Visit<OperatorReque
     const name = displayText(String(who ?? words.roles.member));
     const [before, after] = latest[kind]({ who: NAME, what: displayText(what) }).split(NAME);
     const people = html`<strong>${name}</strong>${hasOthers === true && ` ${latest.others}`}`;
-    return html`<li>${icon(ICONS[kind])}<p><a href="${at(signedIn, href)}">${before}${people}${after}</a></p>${since(when, now, language, timeZone)}</li>`;
+    return html`<li>${icon(ICONS[kind])}<p><a href="${at(signedIn, href)}">${before}${people}${after}</a></p>${ago(when, now, language, { unit: 'minute', timeZone })}</li>`;
   };
   return html`<section class="card"><div class="title"><h2>${latest.title}</h2>${signedIn.manages && html`<a href="${at(signedIn, '/audit')}">${latest.all}</a>`}</div>
 ${deeds.length === 0 ? html`<p class="quiet">${latest.none}</p>` : html`<ul class="latest">${deeds.map(item)}</ul>`}</section>`;

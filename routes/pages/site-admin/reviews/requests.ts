@@ -58,7 +58,7 @@ export function askingPart(
 ): Html {
   const { request: words } = text.connect;
   if (request !== undefined && request.answeredAt === null) {
-    return html`<span>${words.askedAt} ${ago(request.askedAt, now, language)}</span>`;
+    return html`<span>${words.askedAt} ${ago(request.askedAt, now, language, { unit: 'hour' })}</span>`;
   }
   const { reason = null } = request ?? {};
   const isDeclined = request?.answer === 'declined';
@@ -114,7 +114,7 @@ export function requestsPart({ base, client, decides, requests }: About, visit: 
   if (requests.open.length === 0) return false;
   const asking = requests.open.map(
     ({ askedAt, person, school }) =>
-      html`<li><div><p class="name">${displayText(school)}</p><p class="detail">${displayText(person)} · ${ago(askedAt, now, language)}</p></div></li>`,
+      html`<li><div><p class="name">${displayText(school)}</p><p class="detail">${displayText(person)} · ${ago(askedAt, now, language, { unit: 'hour' })}</p></div></li>`,
   );
   const reason = textArea({ name: 'reason', label: words.reason, optional: true, maxLength: MAX_REASON });
   const body = html`${reason}<div class="inline">${button(words.decline, 'secondary')}</div>`;

@@ -1,6 +1,5 @@
 /** The settings of a school: its details, the features that it tries out, and of whom it demands a second factor. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { SECOND_FACTOR_LEVELS, type SecondFactorLevel } from '../../../../schema/people/second-factor.ts';
 import type { AgentsAsk } from '../../../../schema/school/approval.ts';
 import {
   BETA_FEATURES,
@@ -25,8 +24,7 @@ import {
 } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
-import { pathParameter } from '../../kit/path-parameter.ts';
-import { requireReauthentication, signedInBy } from '../../kit/reauthentication.ts';
+import { signedInBy } from '../../kit/reauthentication.ts';
 import { settingsLinks } from '../menu.ts';
 import {
   adminFrame,
@@ -42,11 +40,10 @@ import {
   triesOut,
 } from '../operator-pages.ts';
 import { signInPath } from '../sign-in/school-provider.ts';
-import { agentPolicy, agentSection } from './agents.ts';
+import { AGENTS, levelForms, levelSection, SECOND_FACTOR } from './levels.ts';
 
 const SETTINGS = '/settings';
 const SWITCH = `${SETTINGS}/features`;
-const DEMAND = `${SETTINGS}/second-factor`;
 const DETAILS = `${SETTINGS}/details`;
 
 const REQUIRED = ['locale', 'timezone', 'currency'] as const;
@@ -80,14 +77,14 @@ ${detailsSection(details, visit)}
 <section class="stack"><div class="intro"><h2>${text.settings.beta}</h2><p>${text.settings.lead}</p></div>
 <ul class="rows">${featureItem(visit)}${signInItem(visit)}</ul></section>
 ${staffSection(visit)}
-${agentSection(details.agentsAsk, app.config.agentsAsk, visit)}
-${demandSection(app.config.secondFactor, visit)}
+${levelSection(AGENTS, { chosen: details.agentsAsk, demanded: app.config.agentsAsk }, visit)}
+${levelSection(SECOND_FACTOR, { chosen: visit.signedIn.membership.secondFactorFor, demanded: app.config.secondFactor }, visit)}
 ${owns(visit.signedIn.membership) && providerSection(visit)}`;
     },
   });
 
-  agentPolicy(app, pages);
-  secondFactorDemand(app, pages);
+  levelForms(app, pages, AGENTS);
+  levelForms(app, pages, SECOND_FACTOR);
   schoolDetails(app, pages, show);
 
   managers.set(`${SCHOOL}${SWITCH}`, async (signedIn, form, reply) => {
@@ -167,50 +164,6 @@ const providerSection = ({ signedIn, text: { providers } }: Visit<OperatorReques
 const staffSection = ({ signedIn, text: { staffRights } }: Visit<OperatorRequest>): Html =>
   html`<section class="stack" id="staff"><h2>${staffRights.title}</h2><p>${signedIn.membership.staffScope === null ? staffRights.isDefault : staffRights.isOwn}</p>
 <p>${linkButton(at(signedIn, STAFF_RIGHTS), staffRights.edit, 'secondary')}</p></section>`;
-
-/** Returns the level that is named, if the person may demand it. */
-const levelNamed = (name: string | undefined, { membership }: OperatorRequest): SecondFactorLevel | undefined =>
-  owns(membership) ? SECOND_FACTOR_LEVELS.find((level) => level === name) : undefined;
-
-function secondFactorDemand(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  managers.post(`${SCHOOL}${DEMAND}`, (signedIn, form, reply) => {
-    const level = levelNamed(form.get('level'), signedIn);
-    return level === undefined ? missing(signedIn, reply) : goTo(reply, at(signedIn, `${DEMAND}/${level}`));
-  });
-
-  requireReauthentication<OperatorRequest, SecondFactorLevel>(app, managers, {
-    ...belowSchool(managers, SETTINGS),
-    path: `${SCHOOL}${DEMAND}/:level`,
-    find: async (signedIn) => levelNamed(pathParameter(signedIn.request, 'level'), signedIn),
-    describe: (signedIn, level) => {
-      const { demand } = signedIn.text.secondFactor;
-      return {
-        title: demand.changeTitle,
-        consequences: html`<p>${demand.label}: ${demand.levels[level]}.</p><p>${demand.changeText}</p>`,
-        submit: demand.save,
-        tone: 'primary',
-        cancelHref: at(signedIn, SETTINGS),
-      };
-    },
-    async act(signedIn, level) {
-      const event = signedIn.event('second_factor_demand_changed', { target: level });
-      await app.school.secondFactorDemands.set(signedIn.membership.siteId, level, event);
-      return at(signedIn, `${SETTINGS}?done=second_factor`);
-    },
-  });
-}
-
-/** @param platform of whom the platform demands a second factor */
-function demandSection(platform: SecondFactorLevel, { csrf, signedIn, text }: Visit<OperatorRequest>): Html {
-  const { title, lead, levels, ...words } = text.secondFactor.demand;
-  const { secondFactorFor: school } = signedIn.membership;
-  const options = optionsOf(SECOND_FACTOR_LEVELS, levels);
-  const choice = html`${select({ name: 'level', label: words.label, options, value: school })}
-<div class="inline">${button(words.change, 'secondary')}</div>`;
-  return html`<section class="stack" id="second-factor"><h2>${title}</h2><p>${lead}</p>
-${platform !== 'off' && html`<p>${words.platform({ level: levels[platform] })}</p>`}
-${owns(signedIn.membership) ? postForm({ action: at(signedIn, DEMAND), csrf, body: choice }) : html`<p>${words.label}: ${levels[school]}.</p>`}</section>`;
-}
 
 const valuesOf = (of: (name: DetailField) => string): SchoolDetails['values'] =>
   Object.fromEntries(FIELDS.map((name) => [name, of(name)])) as SchoolDetails['values'];
