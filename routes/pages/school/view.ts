@@ -173,7 +173,12 @@ export const momentOf = ({ formats }: SchoolContext, at: number, timeZone: strin
   timeOf(at, formatted(at, 'momentWithZone', formats, timeZone));
 
 /** The end of an event on the same day is a time of day. Both have their zone if the clocks change between them. */
-export function periodOf({ formats }: Pick<SchoolContext, 'formats'>, from: number, to: number, timeZone: string): Html {
+export function periodOf(
+  { formats }: Pick<SchoolContext, 'formats'>,
+  from: number,
+  to: number,
+  timeZone: string,
+): Html {
   const written = (at: number, style: keyof typeof STYLES): string => formatted(at, style, formats, timeZone);
   const isOneDay = written(from, 'day') === written(to, 'day');
   const begin = written(from, haveSameOffset(from, to, timeZone) ? 'moment' : 'momentWithZone');
@@ -190,5 +195,5 @@ export function nextStep(
 ): Html {
   const support = tenantLink(school.supportUrl, baseUrl);
   return html`<p class="inline">${next !== undefined && html`<a class="primary" href="${next.href}" rel="nofollow">${ours(next.label)}</a>`}
-${support !== undefined && tenantAnchor(support, ours(text.ask))}</p>`;
+${support !== undefined && tenantAnchor(support, html`${ours(text.ask)} ${icon('external-link')}`)}</p>`;
 }
