@@ -12,8 +12,8 @@ import {
   type AddressedSchool,
   coursePath,
   eventPath,
+  memberUrl,
   reachablePage,
-  schoolUrl,
 } from '../../schema/school/addresses.ts';
 import { OPEN_EVENTS } from '../../schema/school/visibility.ts';
 import { APPROVAL_LETTERS, MOVES_PER_EVENT } from '../../schema/throttle.ts';
@@ -69,10 +69,10 @@ function fulfilForRegistrants(app: FastifyInstance): void {
   const { mailer } = app.people;
   const emailsTo = addressing(app);
 
-  /** The event's page, or that of the school if the event has none. */
+  /** The event's page for members, or that of the school if the event has none. */
   const pageOf = (site: AddressedSchool, event: RowIn<'events'> | undefined): string => {
-    const siteUrl = schoolUrl(app.config.baseUrl, site);
-    return event === undefined ? siteUrl : reachablePage(siteUrl, OPEN.includes(event.status))(eventPath(event.slug));
+    const url = memberUrl(app.config.baseUrl, site);
+    return event === undefined ? url : reachablePage(url, OPEN.includes(event.status))(eventPath(event.slug));
   };
 
   /** Makes the e-mails of one page, and an order for the next. */
@@ -131,7 +131,7 @@ function fulfilForMembers(app: FastifyInstance): void {
     if (course?.status !== 'published') return { orders: [] };
     const wanting = (await recipients.members(siteId, personIds)).filter(({ courseEmails }) => courseEmails);
     const write: Write = (site) => {
-      const link = `${schoolUrl(config.baseUrl, site)}${coursePath(course.slug)}`;
+      const link = `${memberUrl(config.baseUrl, site)}${coursePath(course.slug)}`;
       return { kind: 'course_enrolled', school: site.name, course: course.title, expireDate, link };
     };
     return { orders: await emailsTo(siteId, wanting, write, true) };

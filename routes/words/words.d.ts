@@ -3230,6 +3230,7 @@ export interface Text {
     readonly minutes: (values: { count: number }) => string;
     readonly done: string;
     readonly opens: string;
+    readonly begins: (values: { day: string }) => string;
     readonly begun: string;
     readonly noOrders: string;
     readonly noOrdersText: string;
@@ -3275,6 +3276,7 @@ export interface Text {
     readonly cancelTitle: (values: { event: string }) => string;
     readonly cancelText: string;
     readonly cancel: string;
+    readonly keep: string;
     readonly noFiles: string;
     readonly noFilesText: string;
     readonly download: string;

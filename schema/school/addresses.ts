@@ -16,6 +16,13 @@ export const schoolPath = (slug: string): SchoolPath => `/schools/${slug}`;
 export const schoolUrl = (baseUrl: string, { slug, primaryDomain }: AddressedSchool): string =>
   primaryDomain === null ? `${baseUrl}${schoolPath(slug)}` : `https://${primaryDomain}`;
 
+/** The path of what a member has at a school, on this server. Below it, a course and an event have the same paths. */
+export const memberPath = (slug: string): string => `/account/schools/${slug}`;
+
+/** Where a member finds courses and events: on the school's own site, if it states one, otherwise on the member's pages here. */
+export const memberUrl = (baseUrl: string, school: AddressedSchool): string =>
+  school.primaryDomain === null ? `${baseUrl}${memberPath(school.slug)}` : schoolUrl(baseUrl, school);
+
 /** The path of a school's logo, whichever picture that is at the time. */
 export const schoolLogoPath = (siteId: string): string => `/assets/schools/${siteId}/logo`;
 

@@ -95,13 +95,13 @@ t.test('an enrolled course counts its published lectures and names the one last 
     progressPercent: 50,
     completedAt: '2026-11-21T09:00:00Z',
     lectureCount: 2,
-    url: `${BASE}/schools/north/courses/crs-1`,
+    url: `${BASE}/account/schools/north/courses/crs-1`,
     lastWatchedLecture: {
       lectureId: 'lec_1',
       title: 'Lecture lec_1',
       positionSeconds: 12,
       watchedAt: '2026-11-21T08:59:58.500Z',
-      url: `${BASE}/schools/north/courses/crs-1/lectures/lec_1`,
+      url: `${BASE}/account/schools/north/courses/crs-1/lectures/lec_1`,
     },
   });
   t.hasStrict(second, { lectureCount: 1, lastWatchedLecture: null }, 'a lecture that is gone is nowhere to go on');

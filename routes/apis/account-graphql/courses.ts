@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { EnrolledCourse, MemberProfile, WatchPosition } from '../../../schema/school/account.ts';
 import { coursePath, lecturePath, reachablePage } from '../../../schema/school/addresses.ts';
 import { connectionOf, connectionTypes, listOf, type PageArguments, readPage } from './connections.ts';
-import { type AccountContext, siteUrlOf, viewerOf } from './viewer.ts';
+import { type AccountContext, memberUrlOf, viewerOf } from './viewer.ts';
 
 export const courseTypes = /* GraphQL */ `
 """Whether the member has access to a course."""
@@ -56,7 +56,7 @@ type EnrolledCourse {
   lectureCount: Int!
   """The lecture the member watched last; null if none."""
   lastWatchedLecture: LastWatchedLecture
-  """URL of the course page; of the school if the course is not published."""
+  """URL of the member's page of the course, at the school's own site if it states one; of all courses if the course is not published."""
   url: String!
 }
 
@@ -70,7 +70,7 @@ type LastWatchedLecture {
   positionSeconds: Int!
   """When the member last watched it."""
   watchedAt: DateTime!
-  """URL of the lecture, or of the course page that lists it; of the school if the course is not published."""
+  """URL of the member's page of the lecture, at the school's own site if it states one; of all courses if the course is not published."""
   url: String!
 }
 ${connectionTypes({ node: 'EnrolledCourse', many: 'enrolled courses', nodes: 'courses', one: 'An enrolled course', short: 'course' })}`;
@@ -81,7 +81,7 @@ export function courseResolvers(app: FastifyInstance) {
   const { clock, cursors } = app;
   const { account, memberAccount } = app.school;
   const viewer = viewerOf(app);
-  const siteUrl = siteUrlOf(app);
+  const siteUrl = memberUrlOf(app);
 
   async function enrolledCourses(profile: MemberProfile, args: CourseArguments, { member }: AccountContext) {
     const filter = args.status == null ? 'all' : args.status === 'ACTIVE' ? 'active' : 'expired';

@@ -4,7 +4,7 @@ import type { EnrolledCourse, MemberProfile, OwnLecture } from '../../../schema/
 import { lecturePath, reachablePage } from '../../../schema/school/addresses.ts';
 import { connectionOf, connectionTypes, listOf, type PageArguments, readPage } from './connections.ts';
 import { courseNode } from './courses.ts';
-import { type AccountContext, siteUrlOf } from './viewer.ts';
+import { type AccountContext, memberUrlOf } from './viewer.ts';
 
 export const outlineTypes = /* GraphQL */ `
 """A course of the member with its lectures."""
@@ -78,7 +78,7 @@ type CourseLecture {
   watchedAt: DateTime
   """Time of completion; null until completed."""
   completedAt: DateTime
-  """URL of the lecture, or of the course page that lists it; of the school if the course is not published."""
+  """URL of the member's page of the lecture, at the school's own site if it states one; of all courses if the course is not published."""
   url: String!
 }
 ${connectionTypes({ node: 'CourseLecture', many: 'lectures', nodes: 'lectures', one: 'A lecture', short: 'lecture' })}`;
@@ -91,7 +91,7 @@ interface Outline {
 export function outlineResolvers(app: FastifyInstance) {
   const { clock, cursors } = app;
   const { account } = app.school;
-  const siteUrl = siteUrlOf(app);
+  const siteUrl = memberUrlOf(app);
 
   async function courseOutline(profile: MemberProfile, { slug }: { slug: string }, { member }: AccountContext) {
     const course = await account.findEnrolledCourse(member, slug, clock());

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import type { Member, MemberProfile, TokenMember } from '../../../schema/school/account.ts';
-import { type AddressedSchool, schoolUrl } from '../../../schema/school/addresses.ts';
+import { type AddressedSchool, memberUrl, schoolUrl } from '../../../schema/school/addresses.ts';
 
 export const viewerTypes = /* GraphQL */ `
 """Queries require the scope account:read."""
@@ -152,6 +152,12 @@ export const siteUrlOf =
   ({ config }: FastifyInstance) =>
   (site: AddressedSchool): string =>
     schoolUrl(config.baseUrl, site);
+
+/** Returns the URL of the member's courses. */
+export const memberUrlOf =
+  ({ config }: FastifyInstance) =>
+  (site: AddressedSchool): string =>
+    memberUrl(config.baseUrl, site);
 
 export function viewerResolvers(app: FastifyInstance) {
   const { memberAccount } = app.school;

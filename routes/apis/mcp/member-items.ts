@@ -33,7 +33,7 @@ export const watchPosition = z.object({
   title: z.string(),
   positionSeconds: z.int().describe('Position in seconds from the start'),
   watchedAt: instant,
-  url: z.string().describe('Web page of the lecture, or of its course, which lists it'),
+  url: z.string().describe('Web page of the lecture for members'),
 });
 
 interface Course {
@@ -74,7 +74,7 @@ export const myCourse = z.object({
   completedAt: instant.nullable(),
   lectureCount: z.int(),
   lastWatchedLecture: watchPosition.nullable(),
-  url: z.string().describe('Web page of the course; of the school if the course is not published'),
+  url: z.string().describe('Web page of the course for members; of all courses if the course is not published'),
 });
 
 export const courseItem = (course: EnrolledCourse, siteUrl: string) => ({
@@ -109,7 +109,7 @@ export const myProgress = myCourse.extend({
       positionSeconds: z.int(),
       watchedAt: instant.nullable().describe('Null if the member has never opened the lecture'),
       completedAt: instant.nullable(),
-      url: z.string().describe('Web page of the lecture, or of its course, which lists it'),
+      url: z.string().describe('Web page of the lecture for members'),
     }),
   ),
 });

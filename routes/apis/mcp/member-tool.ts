@@ -45,10 +45,11 @@ export function tokenMemberOf(caller: Caller): TokenMember {
 export async function siteUrlOf(
   { config, school: { platform } }: FastifyInstance,
   { siteId }: Member,
+  urlOf = schoolUrl,
 ): Promise<string> {
   const site = await platform.siteById(siteId);
   if (site === undefined) throw notFound('school');
-  return schoolUrl(config.baseUrl, site);
+  return urlOf(config.baseUrl, site);
 }
 
 /** Returns the origin of a change, for the audit log. */

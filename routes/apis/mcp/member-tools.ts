@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { MemberProfile } from '../../../schema/school/account.ts';
-import { schoolUrl } from '../../../schema/school/addresses.ts';
+import { memberUrl, schoolUrl } from '../../../schema/school/addresses.ts';
 import { notFound } from '../../../schema/school/problem.ts';
 import {
   courseItem,
@@ -66,7 +66,7 @@ function courseTools(app: FastifyInstance): Tool[] {
       output: pageOf(myCourse),
       async run(caller, { status, ...request }) {
         const member = memberOf(caller);
-        const siteUrl = await siteUrlOf(app, member);
+        const siteUrl = await siteUrlOf(app, member, memberUrl);
         return readPage(
           app,
           request,
@@ -91,7 +91,7 @@ function courseTools(app: FastifyInstance): Tool[] {
         const course = await account.findEnrolledCourse(member, slug, clock());
         if (course === undefined) throw notFound('enrolled course');
         const lectures = await account.ownOutline(member, course, clock());
-        const siteUrl = await siteUrlOf(app, member);
+        const siteUrl = await siteUrlOf(app, member, memberUrl);
         return {
           ...courseItem(course, siteUrl),
           lectures: lectures.map((lecture) => lectureItem(lecture, course, siteUrl)),
@@ -156,7 +156,7 @@ function writingTools(app: FastifyInstance): Tool[] {
           lectureId,
           positionSeconds,
         );
-        return watchItem(position, { slug: courseSlug, isPublished }, await siteUrlOf(app, member));
+        return watchItem(position, { slug: courseSlug, isPublished }, await siteUrlOf(app, member, memberUrl));
       },
     }),
     writing({

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SchoolMembership } from '../../../schema/people/person.ts';
 import { schoolOfAccount } from '../../../schema/people/school-of-account.ts';
+import { memberPath } from '../../../schema/school/addresses.ts';
 import { displayText } from '../kit/display-text.ts';
 import type { AreaLink, PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
@@ -35,7 +36,7 @@ export type LearningPath = '' | '/orders' | '/events' | '/files';
 
 /** Returns the path of a page of a member at a school. */
 export const learningPath = ({ slug }: Pick<SchoolMembership, 'slug'>, path = ''): string =>
-  `/account/schools/${slug}${path}`;
+  `${memberPath(slug)}${path}`;
 
 /** The frame of the pages of a member at a school: what the member has there, in a bar, and the way to the account. */
 export function learningFrame(

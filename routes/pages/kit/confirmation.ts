@@ -93,18 +93,29 @@ ${passkeyQuestion !== undefined && passkeyForm({ action, csrf, hidden, question:
 export type PlainConfirmation = Pick<
   Confirmation,
   'title' | 'consequences' | 'action' | 'csrf' | 'hidden' | 'submit' | 'cancelHref'
->;
+> & {
+  /** The label of the way back, where “Cancel” would be what is asked about. */
+  keep?: string;
+};
 
 export const plainConfirmationPage = (frame: PageFrame, confirmation: PlainConfirmation): string => {
-  const { title, consequences, action, csrf, hidden, submit, cancelHref } = confirmation;
-  const { cancel } = textFor(frame.language).shell;
+  const {
+    title,
+    consequences,
+    action,
+    csrf,
+    hidden,
+    submit,
+    cancelHref,
+    keep = textFor(frame.language).shell.cancel,
+  } = confirmation;
   const body = html`<div class="intro"><h1>${title}</h1></div>
 <div class="stack">${consequences}</div>
 ${postForm({
   action,
   csrf,
   hidden,
-  body: html`<div class="inline decide">${linkButton(cancelHref, cancel, 'secondary')}${button(submit, 'danger')}</div>`,
+  body: html`<div class="inline decide">${linkButton(cancelHref, keep, 'secondary')}${button(submit, 'danger')}</div>`,
 })}`;
   return page(frame, { title, body, narrow: true });
 };

@@ -8,7 +8,7 @@ import { OPEN_COURSES } from '../../../schema/school/visibility.ts';
 import { goTo } from '../../http.ts';
 import { appsOf, CONNECTED_APPS, type ConnectedApp, lastUseOf, scopesOf } from '../account/connected-apps.ts';
 import { clientTitle, clientView } from '../kit/client.ts';
-import { ago, emptyList } from '../kit/components.ts';
+import { ago, dayText, emptyList, notice } from '../kit/components.ts';
 import { displayText, initialOf } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { definePage } from '../kit/page.ts';
@@ -159,7 +159,12 @@ export function coursePage(app: FastifyInstance, pages: MemberPages): void {
       body({ contact, course, goOn, next, outline, site }, visit) {
         const sections = Map.groupBy(outline, ({ section }) => section.id);
         const pageOf = reachablePage(schoolUrl(baseUrl, site), course.isPublished);
-        return html`<p class="inline">${goOn ?? contact?.button}
+        const begins = outline.some(({ isOpen }) => isOpen)
+          ? undefined
+          : outline.find(({ opensAt }) => opensAt !== null);
+        const { language, text, timeZone } = visit;
+        return html`${begins?.opensAt && notice('info', html`<p>${text.learning.begins({ day: dayText(begins.opensAt, language, timeZone) })}</p>`)}
+<p class="inline">${goOn ?? contact?.button}
 ${schoolAnchor(pageOf(coursePath(course.slug)), visit.text.learning.coursePage, baseUrl)}</p>
 ${contact?.line}
 ${[...sections.values()].map(

@@ -128,6 +128,7 @@ export function eventForms(app: FastifyInstance, pages: MemberPages): void {
       consequences: html`<p>${signedIn.text.learning.cancelText}</p>`,
       submit: signedIn.text.learning.cancel,
       cancelHref: at(signedIn, EVENTS),
+      keep: signedIn.text.learning.keep,
     }),
     async act(signedIn, { id }) {
       const to = await attempted(signedIn, EVENTS, async () => {

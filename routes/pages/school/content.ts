@@ -173,10 +173,10 @@ const LECTURE = page({
     return moved(`${base}${coursePath(course.slug)}#${encodeURIComponent(id)}`);
   },
   textOf: ({ contentMarkdown }) => contentMarkdown,
-  show: ({ id, course }, { base, ours, publicPages: text, school }) => ({
+  show: ({ id, course }, { base, formats, ours, publicPages: text, school }) => ({
     path: course.unlisted ? undefined : lecturePath(course.slug, id),
     kind: 'article',
-    lead: html`<p>${displayText(course.title)}</p>`,
+    lead: html`<p>${displayText(course.title)} · ${ours(accessOf(course, { formats, publicPages: text }))}</p>`,
     after: html`<p class="inline"><a class="primary" href="${learningPath(school, coursePath(course.slug))}" rel="nofollow">${ours(text.take)}</a>
 <a href="${base}${coursePath(course.slug)}#${id}">${ours(text.backToCourse)}</a></p>`,
   }),

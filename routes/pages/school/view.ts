@@ -195,5 +195,5 @@ export function nextStep(
 ): Html {
   const support = tenantLink(school.supportUrl, baseUrl);
   return html`<p class="inline">${next !== undefined && html`<a class="primary" href="${next.href}" rel="nofollow">${ours(next.label)}</a>`}
-${support !== undefined && tenantAnchor(support, ours(text.ask))}</p>`;
+${support !== undefined && tenantAnchor(support, html`${ours(text.ask)} ${icon('external-link')}`)}</p>`;
 }

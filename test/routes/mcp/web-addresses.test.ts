@@ -3,6 +3,7 @@ import t from 'tap';
 import { ADA, course, DAY, dataOf, enrollment, event, lecture, NORTH, SOUTH, schools } from '../../support/account.ts';
 import { BASE } from '../../support/app.ts';
 import { callTool, type Json } from '../../support/mcp.ts';
+import { signedIn } from '../../support/signed-in.ts';
 
 const { app, clock, tokenOf } = await schools(t);
 const { now } = clock;
@@ -76,6 +77,7 @@ function* urlsIn(value: unknown): Generator<string> {
 
 t.test('what a tool returns of a school has the address of its web page, and each answers [D5]', async (t) => {
   const token = await tokenOf(ADA);
+  const ada = await signedIn(app, ADA.email);
   const calls = [
     ...CALLS.map(([tool, args, count]) => ({ tool, args: { school: 'north', ...args }, count, sending: {} })),
     ...OWN_CALLS.map(([tool, args, count]) => ({ tool, args, count, sending: { token } })),
@@ -86,9 +88,9 @@ t.test('what a tool returns of a school has the address of its web page, and eac
     t.equal(urls.length, count, `${tool}: ${text}`);
     for (const url of urls) {
       t.ok(text.includes(url), `${tool} says ${url} in its text`);
-      t.ok(url.startsWith(`${BASE}/schools/north`), url);
-      const { statusCode } = await app.inject({ url: url.slice(BASE.length), headers: { accept: 'text/html' } });
-      t.equal(statusCode, 200, `${tool}: ${url}`);
+      t.ok(url.replace('/account', '').startsWith(`${BASE}/schools/north`), url);
+      const opened = await ada.get(url.slice(BASE.length));
+      t.strictSame([opened.status, opened.url], [200, url.slice(BASE.length)], `${tool}: ${url}`);
     }
   }
 });
@@ -110,7 +112,8 @@ t.test('a member finds the same addresses by the tools and by the Account API [D
     own.map(({ slug, url }) => ({ slug: String(slug), url: String(url) })),
     viewer?.enrolledCourses?.nodes,
   );
-  t.equal(String(own.find(({ slug }) => String(slug) === 'crs-gone')?.url), String(viewer?.site?.url));
+  t.equal(String(own.find(({ slug }) => String(slug) === 'crs-gone')?.url), `${BASE}/account/schools/north`);
+  t.equal(String(viewer?.site?.url), `${BASE}/schools/north`);
   const progress = await callTool(app, 'get_my_course_progress', { slug: 'crs-open' }, { token });
   const lectures = (progress.result.structuredContent?.lectures ?? []) as readonly Json[];
   t.strictSame(

@@ -20,7 +20,7 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .fold summary > .icon { width: 1.25rem; height: 1.25rem; }
 :is(.menu, .fold) summary::-webkit-details-marker { display: none; }
 .menu > .panel { padding: 0.5rem; }
-.menu .panel .plain { margin: 0; }
+.menu .panel .plain { justify-content: start; width: 100%; min-height: 2rem; margin: 0; padding: 0.25rem 0.5rem; border: 0; color: var(--text); font-weight: 500; }
 .area main { padding: 1.25rem 1rem 2rem; }
 @media (max-width: 68.6875rem) {
   .fold:not([open]) ~ * { display: none; }
@@ -219,8 +219,8 @@ export const folding = `:is(.scopes, .assistants) summary { list-style: none; di
 
 /** How far someone is. */
 export const progress = `.progress { display: flex; align-items: center; gap: 0.625rem; font: var(--small); font-variant-numeric: tabular-nums; }
-.progress span { min-width: 3.5ch; text-align: end; }
-@media (max-width: 43.6875rem) { .progress span { text-align: start; } }
+.progress span { min-width: 3.5ch; }
+@media (min-width: 43.75rem) { li > .progress span { text-align: end; } }
 progress { width: 6rem; height: 0.375rem; border: 0; border-radius: 1rem; appearance: none; background: var(--line); }
 progress::-webkit-progress-bar { border-radius: 1rem; background: var(--line); }
 progress::-webkit-progress-value { border-radius: 1rem; background: var(--accent); }

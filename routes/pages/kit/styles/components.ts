@@ -139,7 +139,8 @@ export const copying = `.copyable { position: relative; display: grid; gap: 0.37
 .copyable pre, .copyable input { font-family: var(--mono); font-size: 0.875rem; user-select: all; -webkit-user-select: all; background: var(--sunken); }
 .copyable :is(pre, input) { padding-inline-end: 6rem; }
 .copyable .inline > * { padding-inline: 0; margin-inline-end: 1rem; }
-.copyable > button { position: absolute; inset-inline-end: 0.25rem; bottom: 0.25rem; min-height: 1.75rem; padding: 0.125rem 0.5rem; background: inherit; }
+.copyable > button { position: absolute; inset-inline-end: 0.375rem; bottom: 0.375rem; min-height: 1.75rem; padding: 0.125rem 0.5rem; background: inherit; }
+.copyable > pre + button { bottom: 0.5625rem; }
 @media (max-width: 43.6875rem) {
   .copyable pre, .copyable input { padding-inline-end: 0.75rem; }
   .copyable > button { position: static; justify-self: start; }

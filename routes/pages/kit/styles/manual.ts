@@ -26,6 +26,7 @@ export const manual = `@media print {
 .offer { display: grid; gap: 1rem; padding-bottom: 1.25rem; border: 1px solid var(--line); border-radius: 10px; overflow: hidden; align-self: start; }
 .offer > :not(img) { margin-inline: 1.25rem; }
 .offer .primary { flex: 1 0 100%; }
+.offer a > .icon { width: 1rem; height: 1rem; vertical-align: -0.125rem; }
 .offer .price { font-size: 1.75rem; line-height: 2.125rem; font-weight: 650; }
 .offer ul { display: grid; gap: 0.375rem; }
 .offer img.cover { display: block; width: 100%; height: auto; aspect-ratio: 3 / 2; object-fit: cover; border: 0; border-radius: 0; }
