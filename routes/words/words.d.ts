@@ -516,6 +516,8 @@ export interface Text {
       readonly subject: (values: { school: string }) => string;
       readonly before: (values: { role: string; school: string }) => string;
       readonly after: string;
+      readonly enrolled: (values: { course: string; school: string }) => string;
+      readonly by: (values: { name: string }) => string;
     };
     readonly event_cancelled: {
       readonly subject: (values: { event: string }) => string;
@@ -638,6 +640,7 @@ export interface Text {
       readonly before: (values: { app: string; school: string; until: string }) => string;
       readonly after: string;
     };
+    readonly greetingTo: (values: { name: string }) => string;
   };
   readonly password: {
     readonly title: string;
@@ -1998,6 +2001,7 @@ export interface Text {
       readonly kept: (values: { count: number }) => string;
       readonly goOn: string;
       readonly reload: string;
+      readonly invited: (values: { count: number }) => string;
     };
     readonly undo: {
       readonly title: string;
@@ -3659,6 +3663,7 @@ export interface Text {
       readonly note: string;
       readonly customFields: string;
       readonly students: string;
+      readonly code: string;
     };
     readonly units: {
       readonly accessDays: string;
@@ -4031,6 +4036,14 @@ export interface Text {
     };
     readonly choose: string;
     readonly record: string;
+    readonly behind: {
+      readonly title: string;
+      readonly lead: string;
+      readonly unseen: string;
+      readonly days: (values: { count: number }) => string;
+      readonly none: string;
+    };
+    readonly ends: (values: { day: string }) => string;
   };
   readonly schoolHome: {
     readonly steps: {

@@ -80,6 +80,9 @@ const select = (asking: Asking, options: readonly { value: string; label: string
     )}</select>`,
   );
 
+const FAR_MS = 50 * 365 * 86_400_000;
+export const isFar = (at: number): boolean => at > Date.now() + FAR_MS;
+
 const isOptional = ({ isNullable, hasDefault }: PageField): boolean => isNullable || hasDefault;
 
 /** What an empty text stands for. */
@@ -233,7 +236,9 @@ export const WIDGETS: Readonly<Record<Kind, Widget>> = {
       return at === undefined ? text : new Date(at).toISOString();
     },
     ask: input('datetime-local'),
-    show: (value, { language, timeZone }) => moment(instantOf(String(value)), language, timeZone),
+    // Nothing that people plan is so far away: it stands for no end.
+    show: (value, { language, text, timeZone }) =>
+      isFar(instantOf(String(value))) ? text.shell.never : moment(instantOf(String(value)), language, timeZone),
   },
   day: {
     ...plain,

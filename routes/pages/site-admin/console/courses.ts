@@ -5,6 +5,7 @@ import { course } from '../../../../schema/school/resources/courses.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
+import { behindLink, behindList } from './behind.ts';
 import { curriculum, curriculumAreas, draftNotice } from './curriculum.ts';
 import { figureAreas } from './figures.ts';
 import { listOf, publicPage } from './place.ts';
@@ -26,14 +27,16 @@ export function courseAreas(app: FastifyInstance, place: AreaPlace<OperatorReque
     facts: ['status', 'publishedAt', 'studentCount', 'lectureCount', 'createdAt', 'updatedAt'],
     actions: ['publish_course', 'unpublish_course', 'archive_course'],
     panel: (row, signedIn, address) => curriculum(app, String(row.id), signedIn, address),
-    panelAt: { path: 'outline', name: 'sections', scope: 'curriculum:read' },
+    panelAt: { path: 'outline', name: 'sections', scope: 'curriculum:read', column: 'lectureCount' },
     notice: (row, signedIn, address) => draftNotice(app, row, signedIn, address),
     related: (row, visit) => [
       ...listOf(visit, 'enrollments', 'students:read', { courseId: row.id }),
+      ...behindLink(place, visit.signedIn, row.id),
       ...publicPage(visit, coursePath(String(row.slug)), row.status === 'published'),
     ],
   });
 
+  behindList(app, place);
   curriculumAreas(app, place);
   figureAreas(app, place);
 }
