@@ -170,3 +170,14 @@ t.test('a subscription that is cancelled says when it ends, and offers only what
   const member = await ruth.get(`${ADMIN}/members/usr_demo_noor`);
   t.ok(linksOf(member).includes(`${ADMIN}/subscriptions?memberId=usr_demo_noor`));
 });
+
+t.test('an address that was copied with the sentence around it is answered with a page', async (t) => {
+  const { ruth } = await world(t);
+  for (const path of ['/approvals/', '/admin/riverside/courses/']) {
+    const page = await ruth.get(
+      `${path}${encodeURIComponent(`apr_1. Show that link to the person, ${'x'.repeat(900)}`)}`,
+    );
+    t.equal(page.status, 404, path);
+    t.match(page.headers['content-type'], 'text/html');
+  }
+});

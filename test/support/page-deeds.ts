@@ -215,7 +215,7 @@ const CONTENT: Record<string, PageDeed | string> = {
     'courses',
     'course',
     [WRITES, 'new', 'edit', 'unpublish', 'archive'],
-    [LATELY, 'publish', 'outline/publish'],
+    [LATELY, 'publish', 'outline/drafts'],
     [ORDERS, 'outline'],
     [ENDS, 'delete'],
   ),

@@ -200,8 +200,10 @@ export const WIDGETS: Readonly<Record<Kind, Widget>> = {
     },
     ask: input('text', html` inputmode="numeric"`),
     show: (value, { language, text }, { name }) => {
-      const number = new Intl.NumberFormat(language).format(Number(value));
       const unit = unitOf(text, name);
+      const number = new Intl.NumberFormat(language, unit === '%' ? { maximumFractionDigits: 0 } : {}).format(
+        Number(value),
+      );
       return unit === undefined ? number : `${number} ${unit}`;
     },
   },
