@@ -3664,6 +3664,7 @@ export interface Text {
       readonly customFields: string;
       readonly students: string;
       readonly code: string;
+      readonly durationSeconds: string;
     };
     readonly units: {
       readonly accessDays: string;
@@ -3673,7 +3674,6 @@ export interface Text {
       readonly lengthDays: string;
       readonly trialDays: string;
       readonly averageProgress: string;
-      readonly durationSeconds: string;
       readonly releaseAfterDays: string;
       readonly size: string;
     };

@@ -63,7 +63,7 @@ t.test('sections and lectures are added, edited and deleted', async (t) => {
   const lecture = await ruth.submit(await ruth.get(linkTo(added, 'New lecture')), '/new', {
     title: 'Boiling',
     kind: 'text',
-    durationSeconds: '601',
+    durationSeconds: '10:01',
     contentMarkdown: '# Boil',
     freePreview: '1',
     status: 'draft',
@@ -82,7 +82,7 @@ t.test('sections and lectures are added, edited and deleted', async (t) => {
     t.equal(again.status, 400, field);
     t.match(again.body, `id="${field}-error"`, field);
   }
-  t.match(said(await ruth.submit(page, '/edit', { title: 'Boiling it', durationSeconds: '60' })), 'Saved.');
+  t.match(said(await ruth.submit(page, '/edit', { title: 'Boiling it', durationSeconds: '1:00' })), 'Saved.');
   t.match((await call(app, token, 'GET', `/lectures/${one?.id}`)).json, {
     title: 'Boiling it',
     durationSeconds: 60,

@@ -102,6 +102,7 @@ const SHORT: ReadonlySet<string> = new Set([
   'choice',
   'money',
   'integer',
+  'duration',
   'instant',
   'day',
   'timezone',

@@ -7,6 +7,7 @@ import { below, day, moment } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
 import { choiceTicks } from './choices.ts';
+import { clockOf, secondsIn } from './duration.ts';
 import { type Asking, type PageField, type Reading, unitOf, valueWord } from './field.ts';
 
 interface Widget {
@@ -206,6 +207,12 @@ export const WIDGETS: Readonly<Record<Kind, Widget>> = {
       );
       return unit === undefined ? number : `${number} ${unit}`;
     },
+  },
+  duration: {
+    ...plain,
+    texts: (value) => (typeof value === 'number' ? [clockOf(value)] : []),
+    value: ([text = ''], _reading, field) => (text === '' ? emptied(field) : (secondsIn(text) ?? text)),
+    show: (value) => clockOf(Number(value)),
   },
   minor_units: {
     ...plain,
