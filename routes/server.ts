@@ -6,6 +6,7 @@ import { requestLog } from '../plugins/http/request-log.ts';
 import type { Config } from '../plugins/settings/config.ts';
 import { MAX_BODY } from '../schema/limits.ts';
 import { isUploading } from './apis/uploads.ts';
+import { prefersHtml } from './http.ts';
 import { routedUrl } from './trailing-slash.ts';
 
 const SECOND = 1000;
@@ -43,6 +44,8 @@ export function bareServer(config: Config, logStream?: LogStream): FastifyInstan
     frameworkErrors: (error, request, reply: FastifyReply) => {
       app.markAnswer(request, reply);
       app.closeUnread(request, reply);
+      // An address that was copied with the sentence around it leads nowhere.
+      if (error.statusCode === 414 && prefersHtml(request)) return void app.answerUnknown(request, reply);
       app.answerFailure(error, request, reply);
     },
   });

@@ -21,6 +21,10 @@ const subjectOf = (path: string): string[] => {
 };
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Answers a request that matches no route. */
+    readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  }
   interface FastifyContextConfig {
     /** The methods of a route that answers others itself with 405. */
     allow?: readonly string[];
@@ -70,7 +74,7 @@ export function answerUnknown(app: FastifyInstance): void {
     return [...methodsByPath].find(([pattern]) => fits(pattern))?.[1];
   };
 
-  app.setNotFoundHandler((request, reply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = pathOf(request);
     const known = allowedAt(path);
     // A route that exists under this method found nothing itself.
@@ -86,7 +90,9 @@ export function answerUnknown(app: FastifyInstance): void {
     reply.header('cache-control', 'no-store');
     if (isAdminPath(path)) return sendProblem(reply, description);
     return reply.send({ error: kind, error_description: description });
-  });
+  };
+  app.setNotFoundHandler(answer);
+  app.decorate('answerUnknown', answer);
 }
 
 /** The response of the admin API (RFC 9457 §4.2.1): a problem described by its status alone. */

@@ -73,7 +73,7 @@ const toState = ({ sentTo, createdAt, expiresAt, ...row }: StateRow): Invitation
 
 /** Prepares the reads of open invitations. */
 function invitationReads(db: Database) {
-  const { memberships, people, sites } = db.tables;
+  const { courses, enrollments, memberships, people, sites } = db.tables;
 
   const columns = {
     siteId: sites.id,
@@ -83,6 +83,13 @@ function invitationReads(db: Database) {
     name: people.name,
     email: people.email,
     locale: sql<string>`coalesce(${memberships.locale}, ${sites.locale})`,
+    knownName: memberships.knownName,
+    // Uses the primary key.
+    by: sql<string | null>`(select inviter.name from ${people} as inviter where inviter.id = ${memberships.invitedBy})`,
+    // Uses the index enrollments_by_time.
+    course: sql<
+      string | null
+    >`(select course.title from ${enrollments} as latest inner join ${courses} as course on course.id = latest.course_id where latest.site_id = ${memberships.siteId} and latest.person_id = ${memberships.personId} and latest.status <> 'revoked' order by latest.starts_at desc, latest.id desc limit 1)`,
   };
   const isOpen = (p: Params<{ personId: string }>) =>
     and(

@@ -69,8 +69,9 @@ export default fp(
       const invitation = await invitations.find(personId, siteId);
       const isDue = invitation !== undefined && (isCounted === true || (await takeInvitation(invitation)) === 0);
       if (!isDue || !(await takeAmongAll(invitation))) return { orders: [] };
-      const { email, locale, role, siteName: school } = invitation;
-      const message = { kind: 'invitation', school, role } as const;
+      const { by, course, email, knownName, locale, role, siteName: school } = invitation;
+      const more = { ...(by && { by }), ...(course && { course }), ...(knownName && { name: knownName }) };
+      const message = { kind: 'invitation', school, role, ...more } as const;
       return app.people.withMailLink({ purpose: 'invitation', personId, siteId, email, locale, message });
     });
 

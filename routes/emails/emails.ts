@@ -27,6 +27,24 @@ function resetText(
   return { subject, before: sentence, after: sent.after };
 }
 
+/** To anyone: names that are more than names are left out. */
+function invitationText(
+  message: Extract<EmailMessage, { kind: 'invitation' }>,
+  mail: Text['mail'],
+  role: string,
+): EmailText {
+  const { subject, before, after, by, enrolled } = mail.invitation;
+  const school = plainName(message.school) ?? mail.signature;
+  const [name, inviter, course] = [message.name, message.by, message.course].map((one) => plainName(one ?? ''));
+  const what = course ? enrolled({ school, course }) : before({ school, role });
+  return {
+    subject: subject({ school }),
+    before: inviter ? `${by({ name: inviter })} ${what}` : what,
+    after,
+    ...(name ? { greeting: mail.greetingTo({ name }) } : {}),
+  };
+}
+
 function secondFactorResetText(
   { kind, at, school, timezone }: Extract<EmailMessage, { kind: `second_factor_reset${string}` }>,
   mail: Text['mail'],
@@ -197,9 +215,7 @@ function textOf(message: EmailMessage, text: Text, language: Language, zone: str
     case 'wrong_codes':
       return browserText(message, text, language, zone);
     case 'invitation': {
-      const { subject, before, after } = mail.invitation;
-      const school = plainName(message.school) ?? mail.signature;
-      return { subject: subject({ school }), before: before({ school, role: roles[message.role] }), after };
+      return invitationText(message, mail, roles[message.role]);
     }
     case 'event_cancelled':
     case 'event_moved':
@@ -277,8 +293,8 @@ export function renderEmail(
   const language = chooseLanguage(locale, undefined);
   const text = textFor(language);
   const zone = school?.timezone ?? 'UTC';
-  const { subject, before, after } = textOf(message, text, language, zone);
-  const { greeting, signature, open, once } = text.mail;
+  const { greeting = text.mail.greeting, subject, before, after } = textOf(message, text, language, zone);
+  const { signature, open, once } = text.mail;
   // The look of a school is left to those who ask for a link themselves: they have an account.
   const isToAnyone = TO_ANYONE.has(message.kind) && (message.kind !== 'reset_password' || message.by !== undefined);
   const limits = message.until === undefined ? [] : [once({ until: momentText(message.until, language, zone) })];

@@ -5,7 +5,7 @@ import { beginningOf } from '../../schema/text/readable.ts';
 import { withZone } from '../pages/kit/components.ts';
 import { displayText } from '../pages/kit/display-text.ts';
 
-export type EmailText = { subject: string; before: string; after?: string };
+export type EmailText = { subject: string; before: string; after?: string; greeting?: string };
 
 const MAX_NAME = 100;
 

@@ -534,6 +534,8 @@ export interface Text {
       readonly subject: (values: { school: string }) => string;
       readonly before: (values: { role: string; school: string }) => string;
       readonly after: string;
+      readonly enrolled: (values: { course: string; school: string }) => string;
+      readonly by: (values: { name: string }) => string;
     };
     readonly event_cancelled: {
       readonly subject: (values: { event: string }) => string;
@@ -656,6 +658,7 @@ export interface Text {
       readonly before: (values: { app: string; school: string; until: string }) => string;
       readonly after: string;
     };
+    readonly greetingTo: (values: { name: string }) => string;
   };
   readonly password: {
     readonly title: string;
@@ -2019,6 +2022,7 @@ export interface Text {
       readonly kept: (values: { count: number }) => string;
       readonly goOn: string;
       readonly reload: string;
+      readonly invited: (values: { count: number }) => string;
     };
     readonly undo: {
       readonly title: string;
@@ -3511,6 +3515,14 @@ export interface Text {
     readonly until: string;
     readonly question: (values: { action: string; name: string }) => string;
     readonly record: string;
+    readonly behind: {
+      readonly title: string;
+      readonly lead: string;
+      readonly unseen: string;
+      readonly days: (values: { count: number }) => string;
+      readonly none: string;
+    };
+    readonly ends: (values: { day: string }) => string;
     readonly refused: string;
     readonly seen: string;
     readonly search: {
@@ -3801,6 +3813,8 @@ export interface Text {
       readonly note: string;
       readonly customFields: string;
       readonly students: string;
+      readonly code: string;
+      readonly durationSeconds: string;
     };
     readonly units: {
       readonly accessDays: string;
@@ -3810,7 +3824,6 @@ export interface Text {
       readonly lengthDays: string;
       readonly trialDays: string;
       readonly averageProgress: string;
-      readonly durationSeconds: string;
       readonly releaseAfterDays: string;
       readonly size: string;
     };

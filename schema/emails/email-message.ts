@@ -99,7 +99,8 @@ type Matter =
   | { kind: 'account_deleted'; at: number }
   /** Sent to the owner of an address that another person tried to use for their account. */
   | { kind: 'email_taken' }
-  | { kind: 'invitation'; school: string; role: Role }
+  /** @property name of the person, as the school wrote it; `by` is who invited, and `course` the latest in which the person was enrolled */
+  | { kind: 'invitation'; school: string; role: Role; name?: string; by?: string; course?: string }
   | SchoolNotice
   /** The answer for an app was shown to be copied, which somebody else may have talked the person into. */
   | { kind: 'address_shown'; app: string; school: string; at: number; timezone: string }

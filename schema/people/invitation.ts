@@ -12,6 +12,10 @@ export interface Invitation {
   email: string;
   /** Language for the person (BCP 47). */
   locale: string;
+  /** The name as the school wrote it, who invited, and the latest course in which the person was enrolled, for the e-mail. */
+  knownName: string | null;
+  by: string | null;
+  course: string | null;
 }
 
 /** The data that an invited person without an account enters. */

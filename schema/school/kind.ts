@@ -7,6 +7,8 @@ export type Kind =
   | 'url'
   | 'email'
   | 'integer'
+  /** A number of seconds. */
+  | 'duration'
   | 'flag'
   | 'choice'
   | 'reference'

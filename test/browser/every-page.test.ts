@@ -86,7 +86,7 @@ async function compareList(page: Page, admin: string): Promise<string> {
 }
 const LISTS = {
   lecturer: 'lecturers',
-  section: 'courses/dyeing-with-plants',
+  section: 'courses/dyeing-with-plants/outline',
   event_registration: 'events/evening-with-an-editor/registrations',
   course_analytics: 'course-analytics',
   form: 'forms',

@@ -63,7 +63,7 @@ t.test('sections and lectures are added, edited and deleted', async (t) => {
   const lecture = await ruth.submit(await ruth.get(linkTo(added, 'New lecture')), '/new', {
     title: 'Boiling',
     kind: 'text',
-    durationSeconds: '601',
+    durationSeconds: '10:01',
     contentMarkdown: '# Boil',
     freePreview: '1',
     status: 'draft',
@@ -82,7 +82,7 @@ t.test('sections and lectures are added, edited and deleted', async (t) => {
     t.equal(again.status, 400, field);
     t.match(again.body, `id="${field}-error"`, field);
   }
-  t.match(said(await ruth.submit(page, '/edit', { title: 'Boiling it', durationSeconds: '60' })), 'Saved.');
+  t.match(said(await ruth.submit(page, '/edit', { title: 'Boiling it', durationSeconds: '1:00' })), 'Saved.');
   t.match((await call(app, token, 'GET', `/lectures/${one?.id}`)).json, {
     title: 'Boiling it',
     durationSeconds: 60,
@@ -176,7 +176,7 @@ t.test('a curriculum is that of its course and its school, for those who may see
   const csrf = /name="csrf" value="([^"]*)"/.exec(seen.body)?.[1] ?? '';
   for (const path of [
     'outline',
-    'outline/publish',
+    'outline/drafts',
     'sections/new',
     `sections/${section?.id}/edit`,
     `sections/${section?.id}/delete`,
@@ -212,15 +212,15 @@ t.test('the drafts of a course are named before and after it is published, and p
   t.match(said(published), /3 of 3 lectures are drafts.* even in a published course.* Publish all drafts/);
   const outline = await ruth.get(`${record}/outline`);
   const [one = ''] = /lec_[\w-]+/.exec(outline.body) ?? [];
-  t.match(said(await ruth.submit(outline, '/outline/publish', { publish: one })), '2 of 3 lectures are drafts');
+  t.match(said(await ruth.submit(outline, '/outline/drafts', { publish: one })), '2 of 3 lectures are drafts');
   t.equal(await statuses(), 'published draft draft');
   for (const which of ['', 'lec_none', '__proto__'])
-    t.equal((await ruth.submit(outline, '/outline/publish', { publish: which, once: '' })).status, 200, which);
+    t.equal((await ruth.submit(outline, '/outline/drafts', { publish: which, once: '' })).status, 200, which);
   t.equal(await statuses(), 'published draft draft', 'what is no draft is not published');
   clock.advance(11 * 60_000);
-  const asked = await ruth.submit(await ruth.get(record), '/outline/publish', {});
+  const asked = await ruth.submit(await ruth.get(record), '/outline/drafts', {});
   t.match(asked.body, 'name="password"');
-  const all = await ruth.submit(asked, '/outline/publish', { password: PASSWORD });
+  const all = await ruth.submit(asked, '/outline/drafts', { password: PASSWORD });
   t.equal(await statuses(), 'published published published');
   t.notMatch(said(all), 'drafts');
 });

@@ -112,3 +112,72 @@ t.test(
     t.match(said(await ruth.submit(found, '/new', { ...entered, 'q.mediaAssetId': '' })), newest);
   },
 );
+
+t.test('those who have not finished a course are listed, the longest away first', async (t) => {
+  const made = await world(t);
+  const { app, ruth } = made;
+  const courseId = 'crs_demo_statistics';
+  const { nodes = [] } = await rest(made, `/enrollments?courseId=${courseId}&status=active&first=100`);
+  const open = nodes.filter(
+    ({ completedAt, progressPercent }) => completedAt === null && Number(progressPercent) < 100,
+  );
+  const link = linksOf(await ruth.get(`${ADMIN}/courses/${courseId}`)).find((href) => href.endsWith('/behind')) ?? '';
+  const idsOf = (page: { body: string }): string[] =>
+    [...page.body.matchAll(/href="\/admin\/riverside\/enrollments\/([\w-]+)"/g)].map(([, id = '']) => id);
+  const watched = async (id: string): Promise<number> =>
+    (await app.school.records('enrollments').find(RIVERSIDE.id, id))?.lastWatchedAt ?? 0;
+  const first = await ruth.get(link);
+  t.match(said(first), `${open.length} entr`);
+  const times = await Promise.all(idsOf(first).map(watched));
+  t.strictSame(
+    times,
+    times.toSorted((a, b) => a - b),
+  );
+  const byProgress = idsOf(await ruth.get(`${link}?sort=progress`)).map((id) =>
+    Number(open.find((one) => String(one.id) === id)?.progressPercent),
+  );
+  t.strictSame(
+    byProgress,
+    byProgress.toSorted((a, b) => a - b),
+  );
+  const since = app.clock() - 30 * 86_400_000;
+  const all = await Promise.all(open.map(({ id }) => watched(String(id))));
+  t.match(said(await ruth.get(`${link}?unseen=30`)), `${all.filter((at) => at < since).length} entr`);
+  for (const query of ['?unseen=31', '?sort=made-up']) t.equal((await ruth.get(`${link}${query}`)).url, link, query);
+  t.equal((await ruth.get(`${ADMIN}/courses/none/behind`)).status, 404);
+});
+
+t.test('a subscription that is cancelled says when it ends, and offers only what does something', async (t) => {
+  const made = await world(t);
+  const { ruth } = made;
+  const plan = { name: 'Monthly', planType: 'recurring', interval: 'month', intervalCount: 1, allCourses: true };
+  const { id: planId } = await post(made, '/membership_plans', { ...plan, price: { amount: 1, currency: 'EUR' } });
+  await post(made, `/membership_plans/${planId}/publish`, {});
+  const { id } = await post(made, '/subscriptions', { memberId: 'usr_demo_noor', planId });
+  const address = `${ADMIN}/subscriptions/${id}`;
+  const record = await ruth.get(address);
+  t.notMatch(said(record), 'Ends a pause');
+  const question = await ruth.get(`${address}/cancel`);
+  t.match(said(question), /Plan Monthly/);
+  t.match(said(question), /End of this period Dec/);
+  t.match(said(question), /Cancel the subscription Back/);
+  const cancelled = await ruth.submit(question, '/cancel', { when: 'period_end' });
+  t.match(said(cancelled), / Ends Dec \d+, 2026 /);
+  t.match(said(cancelled), 'Ends a pause, or takes back a cancellation');
+  t.match(said(await ruth.get(`${ADMIN}/subscriptions?planId=${planId}`)), /Ends Dec \d+, 2026/);
+  const resumed = await ruth.submit(cancelled, '/resume');
+  t.notMatch(said(resumed), 'Ends a pause');
+  const member = await ruth.get(`${ADMIN}/members/usr_demo_noor`);
+  t.ok(linksOf(member).includes(`${ADMIN}/subscriptions?memberId=usr_demo_noor`));
+});
+
+t.test('an address that was copied with the sentence around it is answered with a page', async (t) => {
+  const { ruth } = await world(t);
+  for (const path of ['/approvals/', '/admin/riverside/courses/']) {
+    const page = await ruth.get(
+      `${path}${encodeURIComponent(`apr_1. Show that link to the person, ${'x'.repeat(900)}`)}`,
+    );
+    t.equal(page.status, 404, path);
+    t.match(page.headers['content-type'], 'text/html');
+  }
+});

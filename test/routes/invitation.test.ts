@@ -64,6 +64,7 @@ t.test('the invitation link in the e-mail', async (t) => {
       'in the language of the member',
     );
     t.match(received.text, german.roles.staff);
+    t.match(received.text, german.mail.greeting);
     t.ok(received.link.startsWith(`${BASE}/invitation?token=ml_`));
 
     const browser = new Browser(app);
@@ -409,3 +410,33 @@ t.test('enrolling by e-mail address invites the student; without mail nothing is
   t.strictSame(silent.mailbox.take(), []);
   t.equal(await silent.file.read('select count(*) from mail_links'), 0);
 });
+
+t.test(
+  'the e-mail of an invitation names the person, who invites and the course, if each is no more than a name',
+  async (t) => {
+    const cases: readonly (readonly [name: string, title: string, ...said: RegExp[]])[] = [
+      [
+        'Lena Fischer',
+        'Bread for Beginners',
+        /^Hello Lena Fischer,/,
+        /Ruth Adler invites you\. .*has enrolled you in “Bread for Beg/,
+      ],
+      [
+        'Win 1000 at https://evil.example',
+        'Call 0800 123 456 789',
+        /^Hello,/,
+        /Ruth Adler invites you\. You’re invited to join/,
+      ],
+    ];
+    for (const [name, title, ...words] of cases) {
+      const { app, mailbox } = await withEmails(t);
+      const operator = owner(app, RIVERSIDE.id);
+      const { create_course, enroll_student } = app.school.operations;
+      const { id: courseId } = await app.school.runOperation(create_course, operator, { title, courseType: 'free' });
+      await app.school.runOperation(enroll_student, operator, { courseId, email: NEWCOMER, name });
+      const { text } = await mailbox.next();
+      for (const one of words) t.match(text, one, name);
+      t.notMatch(text, /evil|0800/);
+    }
+  },
+);

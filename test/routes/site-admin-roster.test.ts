@@ -293,3 +293,24 @@ t.test('an import that was interrupted goes on where it stopped, and does each r
   const events = await file.rows("select event from audit_events where event = 'roster_imported'");
   t.equal(events.length, 1, 'one event for the import');
 });
+
+t.test('a list that was only compared can be corrected, and the page of an import leads on', async (t) => {
+  const all = await made(t);
+  const { courseId, owner } = all;
+  const shown = await compare(owner, 'Lena Fischer,lena@new.example\nBo,not an address', courseId);
+  const [, again = ''] = /href="([^"]*again=[^"]*)"/.exec(shown.body) ?? [];
+  const form = await owner.get(again);
+  t.match(form.body, /<textarea id="rows"[^>]*>\s*Lena Fischer,lena@new\.example,\s*Bo,not an address,\s*<\/textarea>/);
+  t.match(form.body, new RegExp(`<option value="${courseId}" selected>`));
+  const admin = await signedIn(all.app, CALLERS.admin.email);
+  t.notMatch((await admin.get(again)).body, 'lena@new.example', 'nor is it shown to anyone else');
+  const done = await owner.submit(shown, '/import');
+  t.match(said(done), words.result.invited({ count: 1 }));
+  for (const [href, text] of [
+    [`/admin/riverside/enrollments?courseId=${courseId}`, 'Lena Fischer'],
+    ['/admin/riverside/members?status=invited', 'Lena Fischer'],
+  ] as const) {
+    t.match(done.body, `href="${href}"`);
+    t.match(said(await owner.get(href)), text);
+  }
+});

@@ -234,7 +234,7 @@ const CONTENT: Record<string, PageDeed | string> = {
     'courses',
     'course',
     [WRITES, 'new', 'edit', 'unpublish', 'archive'],
-    [LATELY, 'publish', 'cover', 'outline/publish'],
+    [LATELY, 'publish', 'cover', 'outline/drafts'],
     [ORDERS, 'outline'],
     [ENDS, 'delete'],
   ),

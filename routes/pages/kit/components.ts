@@ -254,8 +254,11 @@ export const notice = (kind: 'problem' | 'warning' | 'success' | 'info', body: R
   html`<div class="notice ${kind}"${id !== undefined && html` id="${id}"`}${kind === 'problem' && html` role="alert"`}>${body}${icon(NOTICE_ICONS[kind])}</div>`;
 
 /** Says what was done, or why it was not. */
-export const statusNotice = (sentence: Renderable, more?: Renderable, kind: 'info' | 'warning' = 'info'): Html =>
-  notice(kind, html`<p role="status">${sentence}</p>${more}`);
+export const statusNotice = (
+  sentence: Renderable,
+  more?: Renderable,
+  kind: 'info' | 'success' | 'warning' = 'info',
+): Html => notice(kind, html`<p role="status">${sentence}</p>${more}`);
 
 export const button = (label: string, style: 'primary' | 'secondary' | 'plain' | 'danger' = 'primary'): Html =>
   html`<button type="submit" class="${style}">${label}</button>`;

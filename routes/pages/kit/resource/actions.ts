@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../../../../schema/school/operation.ts';
 import type { Text } from '../../../words/index.ts';
-import type { Hidden } from '../components.ts';
+import { fact, type Hidden } from '../components.ts';
 import { type Html, html } from '../html.ts';
+import { icon } from '../icons.ts';
 import { definePage, type PageSender } from '../page.ts';
 import { confirm } from '../reauthentication.ts';
 import type { SignedInRequest } from '../signed-in.ts';
@@ -11,6 +12,7 @@ import {
   type Area,
   type AreaAction,
   type AreaCreation,
+  fieldLabel,
   nameOfRow,
   parentInput,
   readingIn,
@@ -18,12 +20,22 @@ import {
   wordsOf,
   wordsOfOperation,
 } from './area.ts';
-import { recordStyles } from './cells.ts';
+import { cellOf, recordStyles } from './cells.ts';
 import { findRow, isInPlace } from './finding.ts';
 import { notThere } from './form.ts';
 import { type FormMarkup, formMarkup, formNotices } from './form-markup.ts';
 import { type RecordData, type RecordSender, recordData } from './record.ts';
 import { confirmationOf, type FormData, type FormUse, freshForm, type Proof, placeOf, takeForm } from './submitting.ts';
+
+/** What it is about, so that nothing is ended by mistake. */
+function aboutRow<V extends SignedInRequest>(
+  { declaration, fields }: Area<V>,
+  { row, reading }: FormData,
+): Html | false {
+  const shown = declaration.columns.flatMap((name) => fields.get(name) ?? []);
+  const facts = shown.map((field) => fact(fieldLabel(field, reading.text), cellOf(field, row, reading)));
+  return row.id !== undefined && facts.length > 0 && html`<dl class="facts">${facts}</dl>`;
+}
 
 type Texts = { title: string; lead?: Html | string; submit: string; hidden?: Hidden };
 
@@ -42,7 +54,11 @@ export function formPage<V extends SignedInRequest>(
     title: (data, { signedIn }) => about(signedIn, data).title,
     lead(data, { signedIn }) {
       const { lead } = about(signedIn, data);
-      return typeof lead === 'string' ? html`<p>${lead}</p>` : lead;
+      const isBelow = area.declaration.below !== undefined && data.row.id === undefined;
+      const back =
+        isBelow &&
+        html`<p><a class="back" href="${area.home(signedIn)}">${icon('chevron-left')}${wordsOf(area, signedIn.text).title}</a></p>`;
+      return html`${back}${typeof lead === 'string' ? html`<p>${lead}</p>` : lead}`;
     },
     scripts: recordStyles,
     isWrong: ({ form }) => form.problem !== undefined || Object.keys(form.errors).length > 0,
@@ -51,6 +67,7 @@ export function formPage<V extends SignedInRequest>(
       const style = operation.isDestructive ? ('danger' as const) : ('primary' as const);
       const markup = { ...about(visit.signedIn, data), groups, style, isNew: true };
       return html`${formNotices(fields, form, reading)}
+${operation.isDestructive && aboutRow(area, data)}
 ${formMarkup(form, reading, visit, markup, undefined)}
 ${sameByProgram([operation], visit.text)}`;
     },

@@ -46,6 +46,8 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
   readonly facts: readonly FieldOf<R>[];
   /** Operations on one row, by their names. */
   readonly actions?: readonly string[];
+  /** Whether an action does something for a row, if its state alone does not say so. */
+  offers?(operation: string, row: Row): boolean;
   /** Further operations that need no row, by their names. Their forms have what they ask for. */
   readonly further?: readonly string[];
   /** Rows have a cover: their picture, or one that is drawn from their slug. */
@@ -57,7 +59,13 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
   /** What belongs to a row, below its form. @param address of the record */
   panel?(row: Row, signedIn: V, address: string): Promise<Panel | undefined>;
   /** The page of the panel, if it has one of its own, so that it is not beside a form that loses what was entered. */
-  readonly panelAt?: { readonly path: string; readonly name: AreaName; readonly scope: Scope };
+  readonly panelAt?: {
+    readonly path: string;
+    readonly name: AreaName;
+    readonly scope: Scope;
+    /** The column of the list that leads there, too. */
+    readonly column: FieldOf<R>;
+  };
   /** What is to be known of a row first. @param address of the record */
   notice?(row: Row, signedIn: V, address: string): Promise<Html | undefined>;
 }

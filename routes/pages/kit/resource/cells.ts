@@ -3,7 +3,7 @@
 import { isRecord } from '../../../../schema/data/objects.ts';
 import { instantOf } from '../../../../schema/school/calendar.ts';
 import { type NamedResource, referredBy } from '../../../../schema/school/references.ts';
-import { day } from '../components.ts';
+import { day, dayText } from '../components.ts';
 import { cover } from '../cover.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
@@ -13,7 +13,7 @@ import { recordStylesheet } from '../styles.ts';
 import type { Area } from './area.ts';
 import { type PageField, type Reading, readingFor, valueWord } from './field.ts';
 import type { Row } from './place.ts';
-import { shown } from './widgets.ts';
+import { isFar, shown } from './widgets.ts';
 
 /** The names beside an id, or ids, if the person may see them; of a member without one the e-mail address. */
 function namesBeside({ name, to }: PageField, row: Row): unknown[] {
@@ -59,15 +59,19 @@ export function linkedCell(field: PageField, row: Row, reading: Reading, address
 export function listCell(field: PageField, row: Row, reading: Reading): Renderable {
   const value = row[field.name];
   const isChosen = field.kind !== 'instant' || field.zoneField !== undefined || typeof value !== 'string';
-  return isChosen ? cellOf(field, row, reading) : day(instantOf(value), reading.language, reading.timeZone);
+  return isChosen || isFar(instantOf(value))
+    ? cellOf(field, row, reading)
+    : day(instantOf(value), reading.language, reading.timeZone);
 }
 
 /** The state of a row, unless it is the usual one. */
 export function statusOf<V extends SignedInRequest>(
   { declaration: { usual } }: Area<V>,
-  { status }: Row,
-  { text }: Reading,
+  { cancelAtPeriodEnd, endsAt, status }: Row,
+  { language, text, timeZone }: Reading,
 ): Html | false {
+  if (cancelAtPeriodEnd === true && status !== 'expired' && typeof endsAt === 'string')
+    return html` <span class="badge unknown">${text.content.ends({ day: dayText(instantOf(endsAt), language, timeZone) })}</span>`;
   return (
     typeof status === 'string' &&
     status !== usual &&

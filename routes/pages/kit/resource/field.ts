@@ -68,7 +68,7 @@ export function pageField(name: string, field: Field): PageField {
   const text = value instanceof z.ZodPipe ? value.in : value;
   return {
     name,
-    kind: field.kind,
+    kind: name.endsWith('Seconds') ? 'duration' : field.kind,
     isFixed: field.write === 'at_creation',
     isNullable,
     hasDefault: field.initial !== undefined,

@@ -25,7 +25,7 @@ export function formNotices(
     state.problem !== undefined &&
       notice('problem', html`<p>${text.content.refused}</p><p lang="en">${displayText(state.problem)}</p>`),
     errorSummary(
-      wrong.map((field) => ({ id: field.name, label: fieldLabel(field, text) })),
+      wrong.map((field) => ({ id: field.name, label: `${fieldLabel(field, text)}: ${state.errors[field.name]}` })),
       text,
     ),
   ];
@@ -94,7 +94,7 @@ export function formMarkup<V extends SignedInRequest>(
     hidden: { ...hiddenVersions(state), ...hidden },
     body: html`<button type="submit" hidden aria-label="${submit} ↵">${submit}</button>
 ${groups.map((group) => html`<div class="${group.every(({ kind }) => SHORT.has(kind)) ? 'fields' : 'stack'}">${group.map(asked)}</div>`)}
-<div class="inline"><button type="submit" class="${style}">${submit}</button>${cancelHref !== undefined && linkButton(cancelHref, text.shell.cancel, 'secondary')}</div>`,
+<div class="inline"><button type="submit" class="${style}">${submit}</button>${cancelHref !== undefined && linkButton(cancelHref, style === 'danger' ? text.shell.back : text.shell.cancel, 'secondary')}</div>`,
   });
 }
 
@@ -103,6 +103,7 @@ const SHORT: ReadonlySet<string> = new Set([
   'choice',
   'money',
   'integer',
+  'duration',
   'instant',
   'day',
   'timezone',

@@ -155,12 +155,16 @@ function columnsOf<V extends SignedInRequest>(
   { frame, signedIn, text }: Visit<V>,
   { rows, reading, pictures }: Portion,
 ): readonly Column<Row>[] {
-  const { columns, leadsTo, subtitle, resource } = area.declaration;
+  const { columns, leadsTo, panelAt, subtitle, resource } = area.declaration;
   const name = area.fields.get(resource.title);
   const href = (row: Row): string | undefined => {
     if (area.get !== undefined) return area.rowAddress(signedIn, row);
     return leadsTo && `${area.place.base(signedIn)}${leadsTo(row)}`;
   };
+  const linked = (column: string, row: Row, cell: Renderable): Renderable =>
+    panelAt?.column === column && area.place.may(signedIn, panelAt.scope)
+      ? html`<a href="${area.rowAddress(signedIn, row)}/${panelAt.path}">${cell}</a>`
+      : cell;
   const named = (row: Row): Html =>
     html`${href(row) === undefined ? nameOfRow(area, row) : html`<a href="${href(row)}">${nameOfRow(area, row)}</a>`}${statusOf(area, row, reading)}${
       subtitle !== undefined &&
@@ -178,7 +182,7 @@ function columnsOf<V extends SignedInRequest>(
     { head: name === undefined ? text.content.fields.memberId : fieldLabel(name, text), cell: head },
     ...others.map((field) => ({
       head: fieldLabel(field, text),
-      cell: (row: Row): Renderable => listCell(field, row, reading),
+      cell: (row: Row): Renderable => linked(field.name, row, listCell(field, row, reading)),
       isLabelled: true,
       isNumber: NUMBERS.has(field.kind),
     })),

@@ -48,6 +48,11 @@ export interface RecordData {
 
 export type RecordSender<V extends SignedInRequest> = PageSender<V, RecordData>;
 
+const addressIn =
+  <V extends SignedInRequest>({ place }: Area<V>, signedIn: V): Parameters<typeof linkedCell>[3] =>
+  (to, id) =>
+    to !== undefined && typeof id === 'string' ? place.pageOf(signedIn, to, id) : undefined;
+
 const mayChange = <V extends SignedInRequest>({ place, update, form }: Area<V>, signedIn: V): boolean =>
   update !== undefined && form.length > 0 && place.may(signedIn, update.scope);
 
@@ -164,11 +169,7 @@ function recordBody<V extends SignedInRequest>(
   const versions = hiddenVersions(versionsOf(area, row, reading));
   const facts = fieldsOfRecord(area)
     .filter(({ name }) => form === undefined || area.declaration.facts.includes(name))
-    .map((field) => {
-      const address: Parameters<typeof linkedCell>[3] = (to, id) =>
-        to !== undefined && typeof id === 'string' ? area.place.pageOf(signedIn, to, id) : undefined;
-      return fact(fieldLabel(field, text), linkedCell(field, row, reading, address));
-    });
+    .map((field) => fact(fieldLabel(field, text), linkedCell(field, row, reading, addressIn(area, signedIn))));
   const listed = facts.length > 0 && html`<dl class="facts">${facts}</dl>`;
   const changes =
     data.changedSince &&
@@ -201,7 +202,12 @@ ${sameByProgram([area.get, ...(state === undefined ? [] : [area.update]), ...all
 }
 
 const allowed = <V extends SignedInRequest>(area: Area<V>, row: Row, { signedIn }: Visit<V>): readonly AreaAction[] =>
-  area.actions.filter((action) => fits(action, row) && area.place.may(signedIn, action.operation.scope));
+  area.actions.filter(
+    (action) =>
+      fits(action, row) &&
+      area.declaration.offers?.(action.operation.name, row) !== false &&
+      area.place.may(signedIn, action.operation.scope),
+  );
 
 function actionButtons<V extends SignedInRequest>(
   area: Area<V>,
@@ -219,7 +225,7 @@ function actionButtons<V extends SignedInRequest>(
       const href = `${rowAddress}/${path}`;
       if (kind === 'button')
         return html`<li>${postForm({ action: href, csrf, hidden, body: button(words.label, 'secondary') })}<p class="detail">${words.text}</p></li>`;
-      return html`<li>${linkButton(href, `${words.label}…`, kind === 'password' ? 'secondary danger' : 'secondary')}</li>`;
+      return html`<li>${linkButton(href, `${words.label}…`, kind === 'password' ? 'secondary danger' : 'secondary')}${kind === 'question' && html`<p class="detail">${words.text}</p>`}</li>`;
     })}</ul>`
   );
 }

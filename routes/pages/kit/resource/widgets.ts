@@ -7,6 +7,7 @@ import { below, day, moment } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
 import { choiceTicks } from './choices.ts';
+import { clockOf, secondsIn } from './duration.ts';
 import { type Asking, type PageField, type Reading, unitOf, valueWord } from './field.ts';
 
 interface Widget {
@@ -79,6 +80,9 @@ const select = (asking: Asking, options: readonly { value: string; label: string
         html`<option value="${value}"${value === asking.texts[0] && html` selected`}>${label}</option>`,
     )}</select>`,
   );
+
+const FAR_MS = 50 * 365 * 86_400_000;
+export const isFar = (at: number): boolean => at > Date.now() + FAR_MS;
 
 const isOptional = ({ isNullable, hasDefault }: PageField): boolean => isNullable || hasDefault;
 
@@ -197,10 +201,18 @@ export const WIDGETS: Readonly<Record<Kind, Widget>> = {
     },
     ask: input('text', html` inputmode="numeric"`),
     show: (value, { language, text }, { name }) => {
-      const number = new Intl.NumberFormat(language).format(Number(value));
       const unit = unitOf(text, name);
+      const number = new Intl.NumberFormat(language, unit === '%' ? { maximumFractionDigits: 0 } : {}).format(
+        Number(value),
+      );
       return unit === undefined ? number : `${number} ${unit}`;
     },
+  },
+  duration: {
+    ...plain,
+    texts: (value) => (typeof value === 'number' ? [clockOf(value)] : []),
+    value: ([text = ''], _reading, field) => (text === '' ? emptied(field) : (secondsIn(text) ?? text)),
+    show: (value) => clockOf(Number(value)),
   },
   minor_units: {
     ...plain,
@@ -233,7 +245,9 @@ export const WIDGETS: Readonly<Record<Kind, Widget>> = {
       return at === undefined ? text : new Date(at).toISOString();
     },
     ask: input('datetime-local'),
-    show: (value, { language, timeZone }) => moment(instantOf(String(value)), language, timeZone),
+    // Nothing that people plan is so far away: it stands for no end.
+    show: (value, { language, text, timeZone }) =>
+      isFar(instantOf(String(value))) ? text.shell.never : moment(instantOf(String(value)), language, timeZone),
   },
   day: {
     ...plain,

@@ -77,6 +77,7 @@ export const records = `.record { display: grid; gap: 1.5rem; align-items: start
 .record > .stack > form, .record .actions, .record .facts:not(.plain-facts) { padding: 1.25rem; border: 1px solid var(--line); border-radius: 10px; }
 .area main .record form { max-width: none; }
 .record .actions .detail { margin-top: 0.25rem; }
+.record > .stack > .facts:first-child { margin-top: 0; }
 .record .actions :is(a, button) { width: 100%; }
 .record .facts:not(.plain-facts) > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0.75rem; overflow-wrap: anywhere; }
 .measured { display: flex; align-items: center; border: 1px solid var(--field); border-radius: 6px; background: var(--raised); }

@@ -49,6 +49,10 @@ function saleAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): voi
     columns: ['planId', 'startedAt', 'currentPeriodEnd', 'price'],
     facts: ['memberId', 'planId', 'status', ...periods, 'cancelledAt', 'endsAt', 'pausedAt', 'price'],
     actions: ['extend_subscription', 'pause_subscription', 'resume_subscription', 'cancel_subscription'],
+    offers: (operation, { cancelAtPeriodEnd, status }) =>
+      operation !== 'resume_subscription' ||
+      status === 'paused' ||
+      (cancelAtPeriodEnd === true && status !== 'expired'),
   });
 }
 
@@ -105,8 +109,9 @@ function couponArea(app: FastifyInstance, place: AreaPlace<OperatorRequest>): vo
     usual: 'active',
     columns: ['percent', 'amount', 'appliesTo', 'endsAt', 'redeemedCount'],
     form: [
-      ['code', 'discountType', 'percent', 'amount'],
-      ['appliesTo', 'startsAt', 'endsAt'],
+      ['code', 'appliesTo'],
+      ['discountType', 'percent', 'amount'],
+      ['startsAt', 'endsAt'],
       ['maxRedemptions', 'perMember'],
     ],
     facts: ['status', 'redeemedCount', 'createdAt', 'updatedAt'],

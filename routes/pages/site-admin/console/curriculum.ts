@@ -79,7 +79,7 @@ function changes(app: FastifyInstance, place: AreaPlace<OperatorRequest>): void 
     );
   });
 
-  pages.post(`${path}/publish`, async (signedIn, form, reply) => {
+  pages.post(`${path}/drafts`, async (signedIn, form, reply) => {
     const which = form.get('publish') ?? '';
     const asked = { frame: frame(signedIn), cancelHref: address(signedIn), hidden: { publish: which } };
     const proof = await signedInBy(app, pages, { signedIn, form, reply }, { ...questionOf(signedIn), ...asked });
@@ -118,7 +118,7 @@ export async function draftNotice(app: FastifyInstance, row: Row, signedIn: Oper
   if (drafts === 0) return undefined;
   const { drafts: sentence, publish: words } = text.content.curriculum;
   const form = {
-    action: `${address}/outline/publish`,
+    action: `${address}/outline/drafts`,
     csrf,
     hidden: { publish: ALL },
     body: html`<div class="inline">${button(words.label, 'secondary')}</div>`,
@@ -172,7 +172,7 @@ export async function curriculum(
     mayChange &&
     html`<td class="inline">${!isFirst && arrow(one, 'up', signedIn)}${!isLast && arrow(one, 'down', signedIn)}</td>`;
   const publishButton = ({ id: lecture, title }: { id: string; title: string }): Html =>
-    html` <button type="submit" class="plain" formaction="${address}/outline/publish" name="publish" value="${lecture}" aria-label="${`${words.publish.one}: ${displayText(title)}`}">${words.publish.one}</button>`;
+    html` <button type="submit" class="plain" formaction="${address}/outline/drafts" name="publish" value="${lecture}" aria-label="${`${words.publish.one}: ${displayText(title)}`}">${words.publish.one}</button>`;
   const rowsOf = (one: Section, index: number): Html => {
     const [isFirst, isLast] = [index === 0, index === sections.length - 1];
     const here = `${address}/sections/${one.id}`;

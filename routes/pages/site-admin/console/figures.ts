@@ -20,6 +20,7 @@ import { resourceArea } from '../../kit/resource/index.ts';
 import { dayFilter } from '../../kit/resource/list.ts';
 import type { AreaPlace, Row } from '../../kit/resource/place.ts';
 import { at, type OperatorRequest, runAs } from '../operator-pages.ts';
+import { behindLink } from './behind.ts';
 import { listOf } from './place.ts';
 
 const PATH = '/figures';
@@ -34,7 +35,10 @@ export function figureAreas(app: FastifyInstance, place: AreaPlace<OperatorReque
     facts: ['students', 'completions', 'averageProgress', 'revenue'],
     pages: ({ signedIn, text }) => [{ href: at(signedIn, PATH), label: text.content.figures.title }],
     panel: (row, signedIn) => lectureFigures(app, row, signedIn),
-    related: ({ id }, signedIn) => listOf(place, signedIn, 'enrollments', { courseId: id }),
+    related: async ({ id }, signedIn) => [
+      ...(await listOf(place, signedIn, 'enrollments', { courseId: id })),
+      ...behindLink(place, signedIn, id),
+    ],
   });
 
   definePage<OperatorRequest, Figures>(app, place.within(['analytics:read'], '/courses'), {

@@ -7,7 +7,7 @@ import { type Html, html } from '../../kit/html.ts';
 import type { Visit } from '../../kit/page.ts';
 import { MOST } from '../../learning/member-place.ts';
 import { courseRow, eventRow, orderRow, subscriptionRow } from '../../learning/rows.ts';
-import type { OperatorRequest } from '../operator-pages.ts';
+import { at, type OperatorRequest } from '../operator-pages.ts';
 import type { ShownMember } from './member.ts';
 
 /** The latest of each. Apps and the API list the others. */
@@ -45,22 +45,25 @@ export type Holdings = Awaited<ReturnType<typeof loadHoldings>>;
 export function holdingsSections(
   { courses, orders, subscriptions, events }: Holdings,
   visit: Visit<OperatorRequest>,
+  memberId: string,
 ): Html {
   const { learning } = visit.text;
-  const section = (title: string, rows: readonly Html[], hasMore: boolean): Html | false =>
+  const section = (title: string, rows: readonly Html[], hasMore: boolean, list?: string): Html | false =>
     rows.length > 0 &&
-    html`<section class="stack"><h2>${title}</h2><ul class="rows">${rows}</ul>${hasMore && html`<p class="detail">${learning.latest({ count: SHOWN })}</p>`}</section>`;
+    html`<section class="stack"><h2>${list === undefined ? title : html`<a href="${at(visit.signedIn, `/${list}?memberId=${memberId}`)}">${title}</a>`}</h2><ul class="rows">${rows}</ul>${hasMore && html`<p class="detail">${learning.latest({ count: SHOWN })}</p>`}</section>`;
   const courseRows = courses.rows.map((one) => courseRow(one, displayText(one.title), visit));
-  return html`${section(learning.courses, courseRows, courses.hasMore)}
+  return html`${section(learning.courses, courseRows, courses.hasMore, 'enrollments')}
 ${section(
   learning.pages.orders,
   orders.rows.map((one) => orderRow(one, [], visit)),
   orders.hasMore,
+  'orders',
 )}
 ${section(
   learning.subscriptions,
   subscriptions.rows.map((one) => subscriptionRow(one, visit)),
   subscriptions.hasMore,
+  'subscriptions',
 )}
 ${section(
   learning.pages.events,

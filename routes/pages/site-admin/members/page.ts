@@ -6,6 +6,7 @@ import type { Text } from '../../../words/index.ts';
 import { button, day, fact, linkButton, moment, notice, postForm } from '../../kit/components.ts';
 import { displayText, shellWord } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
+import { icon } from '../../kit/icons.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
 import { at, type OperatorRequest, type Place } from '../operator-pages.ts';
@@ -15,6 +16,7 @@ import {
   findMember,
   isOwnOwnership,
   MEMBER,
+  MEMBERS,
   type MemberProblem,
   mayBecomeOwner,
   mayHaveLink,
@@ -49,8 +51,9 @@ export function memberPage(app: FastifyInstance, place: Place<OperatorRequest>):
       return member && load(app, signedIn, member);
     },
     title: ({ member }) => nameOf(member),
-    lead: ({ member }, { text }) =>
-      html`<p>${member.name === null ? text.members.unnamedText : displayText(member.email)}</p>`,
+    top: ({ member }, { signedIn, text }, title) => html`<div class="intro">
+<p><a class="back" href="${at(signedIn, MEMBERS)}">${icon('chevron-left')}${text.admin.area.pages.members}</a></p>
+<h1>${title}</h1><p>${member.name === null ? text.members.unnamedText : displayText(member.email)}</p></div>`,
     isWrong: ({ problem }) => problem !== undefined,
     body,
   });
@@ -130,7 +133,7 @@ ${problem === undefined && doneNotice(view, visit)}
 ${readOnly !== undefined && !isOwn && notice('info', html`<p>${words[readOnly]}</p>`)}
 ${ordered !== undefined && orderedNotice(view, ordered, visit)}
 ${facts(view, visit)}
-${holdingsSections(view.holdings, visit)}
+${holdingsSections(view.holdings, visit, member.id)}
 <div class="inline">${linkButton(connections, words.connections, 'secondary')}${linkButton(at(signedIn, `/members/${member.id}/notes`), text.content.notes, 'secondary')}</div>
 ${signedIn.manages && html`<p><a href="${trail}">${text.audit.trails.person}</a></p>`}
 ${readOnly === undefined && [roleForm(view, visit), helpList(view, visit)]}

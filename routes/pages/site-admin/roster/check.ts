@@ -240,7 +240,11 @@ function confirmForm(
   const { roster: words } = text;
   const { counts } = roster;
   const count = peopleIn(counts, false);
-  const another = linkButton(at(signedIn, ROSTER), words.another, 'secondary');
+  const another = linkButton(
+    at(signedIn, `${ROSTER}?again=${encodeURIComponent(roster.id)}`),
+    words.another,
+    'secondary',
+  );
   if (count + counts.missing === 0) return html`<p>${words.nothingToDo}</p><p class="inline">${another}</p>`;
   const title = displayText(course ?? '');
   const end = html`<label class="choice"><input type="checkbox" name="end_missing" value="yes"><span>${words.endMissing({ count: counts.missing })}<br><span class="hint">${words.endMissingHint({ course: title })}</span></span></label>`;
@@ -249,6 +253,19 @@ ${counts.missing > 0 && end}
 <p class="quiet">${words.undoHint}</p>
 <div class="inline">${button(count === 0 ? words.submitMissing : words.submit({ count }))}${another}</div>`;
   return postForm({ action: pathOf(signedIn, roster, '/import'), csrf, body });
+}
+
+/** What happens next, and where it is seen. */
+function afterwards({ counts, courseId }: StoredRoster, signedIn: OperatorRequest): Html {
+  const { content, members, roster } = signedIn.text;
+  const links = [
+    ...(courseId === null
+      ? []
+      : [{ href: `/enrollments?courseId=${encodeURIComponent(courseId)}`, label: content.areas.enrollments.title }]),
+    ...(counts.new === 0 ? [] : [{ href: '/members?status=invited', label: members.statuses.invited }]),
+  ];
+  return html`${counts.new > 0 && html`<p>${roster.result.invited({ count: counts.new })}</p>`}
+${links.length > 0 && html`<p class="inline">${links.map(({ href, label }) => linkButton(at(signedIn, href), label, 'secondary'))}</p>`}`;
 }
 
 function doneBody(
@@ -274,6 +291,7 @@ function doneBody(
   return html`${now !== undefined && notice(state === 'undone' ? 'info' : 'warning', html`<p>${now}</p>`)}
 <p>${result.done({ count: done + kept + undone, all })}</p>
 ${course !== undefined && html`<p>${words.enrolling({ course: displayText(course) })}</p>`}
+${state === 'done' && afterwards(roster, signedIn)}
 ${skipped.length > 0 && html`<p>${result.skipped({ count: outcomes.skipped ?? 0 })} ${skipped.filter((line) => line < 1_000_000).join(', ')}</p>`}
 ${undone + kept > 0 && html`<p>${result.undone({ count: undone })} ${kept > 0 && result.kept({ count: kept })}</p>`}
 ${state === 'running' && goOn}

@@ -1,6 +1,6 @@
 /** The page to which a list of people is uploaded, with the imports of the last 30 days. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { CsvError } from '../../../../schema/data/csv.ts';
+import { CsvError, csvLine } from '../../../../schema/data/csv.ts';
 import { decodeText } from '../../../../schema/data/plain-text.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { MAX_ROSTER_BYTES, MAX_ROSTER_ROWS, peopleIn, RosterFileError } from '../../../../schema/school/roster.ts';
@@ -27,6 +27,8 @@ export const ROSTER = '/roster';
 /** Most of a form is the list itself, which may be sent as a file and as text. */
 const MAX_FORM_BYTES = 2 * MAX_ROSTER_BYTES + 16_384;
 const COURSES = 100;
+/** Rows that a form shows again. */
+const MOST_PASTED = 200;
 
 type Imports = Awaited<ReturnType<FastifyInstance['school']['rosters']['ofSite']>>;
 
@@ -75,7 +77,11 @@ ${earlier(upload.imports, visit)}`,
   definePage<OperatorRequest, Upload>(app, place, {
     ...page,
     at: `${SCHOOL}${ROSTER}`,
-    load: ({ query, signedIn }) => load(signedIn, query.get('course') ?? '', query.get('q')?.trim() ?? ''),
+    async load({ query, signedIn }) {
+      const before = await pastedBefore(app, signedIn, query.get('again'));
+      const upload = await load(signedIn, query.get('course') ?? before.course, query.get('q')?.trim() ?? '');
+      return { ...upload, pasted: before.pasted };
+    },
   });
   const show = pageSender<OperatorRequest, Upload>(app, place, page);
   const refuse = async (signedIn: OperatorRequest, reply: FastifyReply, problem: string, course = '', pasted = '') =>
@@ -107,6 +113,21 @@ ${earlier(upload.imports, visit)}`,
   });
 }
 
+/** A list that was only compared, to be corrected by the person who sent it. Longer lists are chosen again. */
+async function pastedBefore(app: FastifyInstance, { membership, session }: OperatorRequest, id = '') {
+  const none = { course: '', pasted: '' };
+  const found = /^[\w-]{1,64}$/.test(id)
+    ? await app.school.rosters.find(membership.siteId, id, app.clock())
+    : undefined;
+  if (found?.state !== 'shown' || found.personId !== session.person.id) return none;
+  const lines: string[] = [];
+  for await (const { email, kind, name, role } of app.school.roster.rows(found)) {
+    if (kind !== 'missing') lines.push(csvLine([name, email, role]).trimEnd());
+    if (lines.length > MOST_PASTED) return { ...none, course: found.courseId ?? '' };
+  }
+  return { course: found.courseId ?? '', pasted: lines.join('\n') };
+}
+
 /** @returns the import, or what is wrong with the list */
 async function compared(
   app: FastifyInstance,
@@ -134,8 +155,8 @@ function uploadForm(
   const { roster } = text;
   const here = at(signedIn, ROSTER);
   const body = html`<div class="field"><label for="list">${roster.file}</label>
-<p class="hint" id="list-hint">${roster.fileHint({ most: MAX_ROSTER_ROWS })}</p>
-<input id="list" name="list" type="file" accept=".csv,.tsv,.txt,text/csv" aria-describedby="list-hint"></div>
+<input id="list" name="list" type="file" accept=".csv,.tsv,.txt,text/csv" aria-describedby="list-hint">
+<p class="hint" id="list-hint">${roster.fileHint({ most: MAX_ROSTER_ROWS })}</p></div>
 ${textArea({ name: 'rows', label: roster.paste, optional: true, rows: 5, value: pasted, maxLength: MAX_ROSTER_BYTES })}
 ${select({ name: 'course', label: roster.course, hint: roster.courseHint, options: [{ value: '', label: text.shell.none }, ...courses], value: course })}
 <div class="inline">${button(roster.compare)}</div>`;
