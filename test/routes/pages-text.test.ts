@@ -90,6 +90,7 @@ const CHOSEN: readonly string[] = [
   'mail.approval_answered.before',
   'mail.approval_answered.subject',
   'schoolHome.latest',
+  'look.contrast.low',
   'schoolHome.needs.answered',
   'connect.request',
   'roster.faults',

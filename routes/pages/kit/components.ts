@@ -260,7 +260,7 @@ export const notice = (kind: 'problem' | 'warning' | 'success' | 'info', body: R
   html`<div class="notice ${kind}"${id !== undefined && html` id="${id}"`}${kind === 'problem' && html` role="alert"`}>${body}${icon(NOTICE_ICONS[kind])}</div>`;
 
 /** Says what was done, or why it was not. */
-export const statusNotice = (sentence: Renderable, more?: Renderable, kind: 'info' | 'warning' = 'info'): Html =>
+export const statusNotice = (sentence: Renderable, more?: Renderable, kind: 'success' | 'warning' = 'success'): Html =>
   notice(kind, html`<p role="status">${sentence}</p>${more}`);
 
 export const button = (label: string, style: 'primary' | 'secondary' | 'plain' | 'danger' = 'primary'): Html =>

@@ -125,5 +125,5 @@ function doneNotice<V extends SignedInRequest>(
 ): Html | undefined {
   const done = query.get('done') ?? '';
   if (!Object.hasOwn(all, done)) return undefined;
-  return statusNotice(all[done], undefined, done === NOTHING ? 'warning' : 'info');
+  return statusNotice(all[done], undefined, done === NOTHING ? 'warning' : 'success');
 }
