@@ -1665,6 +1665,7 @@ export interface Text {
       readonly any: string;
       readonly submit: string;
       readonly reset: string;
+      readonly all: string;
     };
     readonly total: (values: { count: number }) => string;
     readonly selected: {
@@ -2032,6 +2033,8 @@ export interface Text {
   };
   readonly audit: {
     readonly lead: string;
+    readonly unlisted: string;
+    readonly unlistedText: string;
     readonly nobody: string;
     readonly noApp: string;
     readonly someApp: string;

@@ -95,6 +95,7 @@ const CHOSEN: readonly string[] = [
   'mail.review_answered.before',
   'mail.review_answered.subject',
   'schoolHome.latest',
+  'look.contrast.low',
   'schoolHome.needs.answered',
   'connect.request',
   'roster.faults',

@@ -74,7 +74,7 @@ function profilePage(app: FastifyInstance, pages: SignedInPages) {
       const wrong = [wrongName, ...change.wrong].filter((one) => one !== undefined);
       const done = wrong.length === 0 && DONE.find((key) => key === visit.query.get('done'));
       return html`${errorSummary(wrong, text)}
-${done && statusNotice(text.profile.done[done], undefined, done === 'throttled' ? 'warning' : 'info')}
+${done && statusNotice(text.profile.done[done], undefined, done === 'throttled' ? 'warning' : 'success')}
 ${nameSection(profile.name, profile.nameProblem, visit)}
 ${addressSection(profile, mailer.isOn, visit)}
 ${mailer.isOn && change.section}

@@ -78,7 +78,7 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
 <tbody>${CLIENTS.map((known) => clientRows(known, all, visit))}</tbody></table>`;
       return html`${!hasFeature && offerForm(visit)}
 ${all.undone !== undefined && notice('problem', html`<p>${switches.undone[all.undone]}</p>`)}
-${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
+${done !== undefined && notice('success', html`<p role="status">${done}</p>`)}
 <section class="stack"><h2>${clientsTitle}</h2><p>${switches.lead} ${switches.why.ready}</p><p><a href="/account/assistants/${signedIn.membership.slug}">${switches.preview}</a> · <a href="${at(signedIn, ATTEMPTS)}">${text.attempts.title}</a></p>${!all.isDecided && html`<p class="quiet">${text.reviews.noOneDecides}</p>`}
 ${withAskingForm(table, at(signedIn, ASK), visit.csrf)}</section>
 ${hasFeature && developerSection(visit)}`;

@@ -257,7 +257,7 @@ export const notice = (kind: 'problem' | 'warning' | 'success' | 'info', body: R
 export const statusNotice = (
   sentence: Renderable,
   more?: Renderable,
-  kind: 'info' | 'success' | 'warning' = 'info',
+  kind: 'info' | 'success' | 'warning' = 'success',
 ): Html => notice(kind, html`<p role="status">${sentence}</p>${more}`);
 
 export const button = (label: string, style: 'primary' | 'secondary' | 'plain' | 'danger' = 'primary'): Html =>

@@ -112,14 +112,15 @@ const isChosen = (filters: Renderable | Chosen): filters is Chosen =>
   typeof filters === 'object' && filters !== null && 'chips' in filters;
 
 function filtering(filters: Renderable | Chosen, isFiltered: boolean, here: string, text: Text): Html {
-  const { submit, reset } = text.members.filter;
-  // A button alone would do nothing.
-  if (filters === false) return html`${isFiltered && html`<p><a href="${here}">${reset}</a></p>`}`;
+  const { all, submit, reset } = text.members.filter;
   if (!isChosen(filters)) {
-    const links = html`<div class="inline">${button(submit, 'secondary')}${isFiltered && html`<a href="${here}">${reset}</a>`}</div>`;
+    const fields = html`${filters}`.toString().match(/class="field"/g)?.length ?? 0;
+    const again = isFiltered && html`<a href="${here}">${reset}</a>`;
+    if (fields === 0) return again ? html`<p>${again}</p>` : html``;
     return html`<form method="get" action="${here}" class="filters">
+${fields > 2 && html`<details class="more-filters"${isFiltered && html` open`}><summary>${all}</summary></details>`}
 ${filters}
-${links}
+<div class="inline">${button(submit, 'secondary')}${again}</div>
 </form>`;
   }
   const isShown = filters.q === '' && filters.chips.flat().some(({ isCurrent }) => isCurrent);

@@ -11,7 +11,7 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .rail :is(nav, .ends) a, .menu > summary { display: flex; align-items: center; gap: 0.75rem; min-height: 2rem; padding: 0.25rem 0.5rem; border-radius: 6px; color: var(--text); text-decoration: none; font-weight: 500; }
 .rail :is(nav, .ends) a > .icon { color: var(--muted); }
 .rail :is(nav, .ends) a:hover, .menu > summary:hover { background: var(--hover); }
-.rail nav a[aria-current], .rail nav a[aria-current] > .icon { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
+.rail nav a[aria-current], .rail nav a[aria-current] > .icon { background: var(--accent-soft); color: var(--accent); }
 .menu { position: relative; }
 .menu summary > span:last-child { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .menu .tile { width: 1.25rem; height: 1.25rem; }
@@ -52,6 +52,10 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .inline { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
 .tabs { display: flex; gap: 0.25rem 1.5rem; overflow-x: auto; border-bottom: 1px solid var(--line); font: 600 var(--small); scrollbar-width: none; }
 .intro > .tabs { border: 0; }
+@media (max-width: 43.6875rem) {
+  .tabs { mask-image: linear-gradient(to right, #000 calc(100% - 2.5rem), #0000); }
+  .tabs::after { content: ""; flex: 0 0 1.5rem; }
+}
 .tabs a { display: block; padding: 0.625rem 0; border-bottom: 2px solid transparent; color: var(--muted); text-decoration: none; white-space: nowrap; }
 .tabs a:hover, .tabs [aria-current] { color: var(--text); }
 .tabs [aria-current] { border-color: var(--accent); }
@@ -121,11 +125,24 @@ export const filters = `.filters { display: flex; flex-wrap: wrap; gap: 0.75rem;
 main form.filters { display: flex; }
 .filters .field { flex: 1 1 10rem; }
 .filters button { min-height: 2.5rem; }
-.filters.roomy .field { flex-basis: 13rem; }`;
+.filters.roomy .field { flex-basis: 13rem; }
+@media (pointer: coarse) { .filters button { min-height: 2.75rem; } }
+@media (max-width: 43.6875rem) {
+  .filters:has(> .more-filters) > .field:has(#q) { order: -1; flex-basis: 100%; }
+  .more-filters { flex: 1 0 auto; align-self: center; }
+  .more-filters[open] { flex-basis: 100%; }
+  .more-filters > summary { padding-block: 0.5rem; }
+  .more-filters:not([open]) ~ .field:not(:has(#q)) { display: none; }
+}
+@media (min-width: 43.75rem) {
+  .more-filters { display: none; }
+  .filters:not(.find) { align-items: start; }
+  .filters:not(.find) > :is(.inline, button) { margin-top: 1.625rem; }
+}`;
 
 /** Tables. */
 export const tables = `.table { overflow-x: auto; }
-table { width: 100%; border-collapse: separate; border-spacing: 0; border: 1px solid var(--line); border-radius: 10px; font: var(--small); }
+table { width: 100%; border-collapse: separate; border-spacing: 0; border: 1px solid var(--line); border-radius: 10px; overflow: clip; font: var(--small); }
 th, td { padding: 0.625rem 0.75rem; text-align: start; vertical-align: middle; border-top: 1px solid var(--line); }
 :is(th, td):first-child { padding-inline-start: 1.25rem; }
 :is(th, td):last-child { padding-inline-end: 1.25rem; }
@@ -191,7 +208,11 @@ export const picking = `tbody tr:has(.pick :checked) { background: var(--accent-
 export const guides = `.guides td { width: 37%; }
 .guides td > span:not(.badge) { display: block; margin-block: 0.25rem; }
 .guides .below > td { border-top: 0; padding-top: 0; width: auto; }
-.guides summary { color: var(--accent); }`;
+.guides summary { color: var(--accent); }
+@media (max-width: 43.6875rem) {
+  .guides td { width: 100%; align-items: center; }
+  .guides td:not(:last-child)::after { content: none; }
+}`;
 
 /** Examples that unfold. */
 export const snippets = `details.snippets { border: 0; }

@@ -7,7 +7,6 @@ export const connections = `@media (min-width: 48rem) {
   .connected td:nth-last-child(3) { min-width: 7rem; }
   .connected .tile.large { width: 2.25rem; height: 2.25rem; border-radius: 8px; font-size: 1rem; }
   .connected thead th, .connected .moment time { white-space: normal; overflow-wrap: normal; }
-  .connected :is(th, td):last-child { padding-inline-end: 0; }
 }`;
 
 /** The choice of what staff can do: a column for each choice, or on narrow screens the choices in a row below the area. */

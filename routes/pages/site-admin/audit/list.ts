@@ -46,7 +46,8 @@ export function auditList(app: FastifyInstance, { managers }: SiteAdminPages): v
     status: ({ badDays }) => (badDays.length > 0 ? 400 : 200),
     isWrong: ({ badDays }) => badDays.length > 0,
     title: (_shown, { text }) => text.admin.area.pages.audit,
-    lead: (_shown, { text }) => html`<p>${text.audit.lead}</p>`,
+    lead: (_shown, { text: { audit } }) =>
+      html`<p>${audit.lead}</p><details><summary>${audit.unlisted}</summary><p class="detail">${audit.unlistedText}</p></details>`,
     body(shown, visit) {
       const { badDays, conditions, entries, nextHref } = shown;
       const { text } = visit;

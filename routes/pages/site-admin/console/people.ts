@@ -147,12 +147,12 @@ async function progressOf(app: FastifyInstance, { id }: Row, signedIn: OperatorR
   const when = (at: string | null) => (at === null ? '–' : day(Date.parse(at), frame.language, membership.timezone));
   const rows = lectures.map(
     (one) =>
-      html`<tr><th scope="row">${displayText(one.title)}</th><td>${when(one.watchedAt)}</td><td>${when(one.completedAt)}</td></tr>`,
+      html`<tr><th scope="row">${displayText(one.title)}</th><td data-label="${progress.watched}">${when(one.watchedAt)}</td><td data-label="${fields.completedAt}">${when(one.completedAt)}</td></tr>`,
   );
   const markup = html`<section class="stack"><h2>${fields.progressPercent}</h2>${
     rows.length === 0
       ? html`<p class="quiet">${areas.lectures.none}</p>`
-      : html`<div class="table" role="group" aria-label="${fields.progressPercent}" tabindex="0"><table><thead><tr><th scope="col">${fields.title}</th><th scope="col">${progress.watched}</th><th scope="col">${fields.completedAt}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+      : html`<div class="sheet"><table class="cards"><thead><tr><th scope="col">${fields.title}</th><th scope="col">${progress.watched}</th><th scope="col">${fields.completedAt}</th></tr></thead><tbody>${rows}</tbody></table></div>`
   }</section>`;
   return { markup, operations: [get_enrollment_progress] };
 }
