@@ -37,21 +37,21 @@ const isProduct = (file: string): boolean =>
 
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_340 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_720_000 },
-  lines('product without words', 106_060, isProduct),
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_765_000 },
+  lines('product without words', 106_070, isProduct),
   lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 11_900, codeIn('schema')),
   lines('db', 24_470, codeIn('db')),
   lines('plugins', 19_880, codeIn('plugins')),
-  lines('routes', 37_700, (file) => codeIn('routes')(file) && !isWords(file)),
+  lines('routes', 37_715, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 203 },
   code('routes/pages', 22_000, codeIn('routes/pages')),
   code('routes/pages/kit', 5_330, codeIn('routes/pages/kit')),
   lines('words of each language', 5_220, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 12_150, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 127_990, codeIn('test')),
-  lines('docs', 7_250, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('test', 129_060, codeIn('test')),
+  lines('docs', 7_310, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {

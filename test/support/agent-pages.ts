@@ -35,7 +35,7 @@ const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? '
 
 function waiting({ program, ways }: Tried): string {
   if (program.conversation !== undefined) {
-    return 'asks you in a conversation: *Open in browser*, then *I’m done, continue*, which makes the call. With `--print`, its model gets the link';
+    return 'asks you in a conversation: “Open in browser”, then “I’m done, continue”, which makes the call. With `--print`, its model gets the link';
   }
   return ways.showsLink
     ? 'shows the link; call again when you have allowed it'

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import { call } from '../../support/admin.ts';
 import { BASE } from '../../support/app.ts';
 import { type AskingApp, approvalEvents, askingApp, decide, freshCourse } from '../../support/approvals.ts';
-import { askModern, envelope, MCP, MODERN, mirrorOf, post } from '../../support/mcp.ts';
+import { askModern, envelope, type Json, MCP, MODERN, mirrorOf, post } from '../../support/mcp.ts';
 import { fetchAt } from '../../support/played-model.ts';
 import { said } from '../../support/signed-in.ts';
 
@@ -86,7 +86,7 @@ t.test('the data of a result has what its text says, because some programs hand 
   const token = await made.tokenOf('owner');
   await freshCourse(made.app, token, 'waiting');
   const { json } = await askModern(made.app, 'tools/call', DELETE, { token });
-  const { content, structuredContent } = json.result ?? {};
+  const { content, structuredContent } = json.result as Json;
   t.equal(structuredContent?.message, content?.[0]?.text);
   t.match(structuredContent, { status: 'waiting_for_person', url: /\/approvals\/apr_/ });
   await decide(await made.browserOf('owner'), new URL(String(structuredContent?.url)).pathname, 'allowed');
@@ -113,7 +113,7 @@ t.test(
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...DELETE, _meta } };
       const { json } = await post(made.app, message, { token, headers: mirrorOf('tools/call', DELETE) });
       t.equal(json.result?.resultType as unknown, resultType, name);
-      const { message: shown } = json.result?.inputRequests?.approval?.params ?? {};
+      const shown = json.result?.inputRequests?.approval?.params?.message;
       if (resultType === 'input_required') t.match(shown, /“Delete a course” waits until you have decided/);
     }
   },
