@@ -33,6 +33,15 @@ export function commandsOf(key: Key): string {
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 
+function waiting({ program, ways }: Tried): string {
+  if (program.conversation !== undefined) {
+    return 'asks you in a conversation: “Open in browser”, then “I’m done, continue”, which makes the call. With `--print`, its model gets the link';
+  }
+  return ways.showsLink
+    ? 'shows the link; call again when you have allowed it'
+    : 'its model gets the link and has to show it; when you have allowed it, ask for the same again';
+}
+
 /** The rows of the table, and the version with which all of it was seen. */
 export function behaviourOf(key: Key): string[][] {
   const { program, ways }: Tried = TRIED[key];
@@ -63,6 +72,9 @@ export function behaviourOf(key: Key): string[][] {
     ['an hour later', 'continues by itself'],
     ['a change that was not allowed', change],
     ['an address with `tools=courses`', 'asks for these changes at the first consent, and makes them'],
+    ['a call that waits for you', waiting(TRIED[key])],
+    ['you decline it', 'its model reads that, and nothing is done'],
+    ['you miss the hour', 'nothing is done; the next call gets another link'],
     ['you disconnect it', `stops; ${again} connects it again`],
     ['you cancel', ways.asksTwice ? 'may ask once more, and then stops' : 'says that you denied'],
     [

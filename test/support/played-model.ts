@@ -43,7 +43,7 @@ export const wordsIn = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word).filter((word) => !word.includes(' {'));
 
 /** The fetch of a program that reaches the server without a network. */
-const fetchAt =
+export const fetchAt =
   (app: FastifyInstance): FetchLike =>
   async (url, init) => {
     const { pathname, search } = new URL(url);

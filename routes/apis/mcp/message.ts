@@ -102,6 +102,8 @@ export const clientNameIn = (body: unknown): string | undefined =>
   textOf(member(member(member(member(body, 'params'), '_meta'), 'io.modelcontextprotocol/clientInfo'), 'name'));
 
 const NEWEST = '2026-07-28';
+/** They declare that they open addresses, but take such an answer for a broken one: the program of this name in 1.0.102. */
+const OPEN_NONE: ReadonlySet<string | undefined> = new Set(['copilot-cli']);
 
 /**
  * Returns whether the client opens an address for the person if the answer to this message asks for it. What is sent again with
@@ -112,7 +114,8 @@ export function opensUrls(revision: unknown, body: unknown): boolean {
   const meta = member(params, '_meta');
   const isModern = revision === NEWEST && member(meta, 'io.modelcontextprotocol/protocolVersion') === NEWEST;
   const elicitation = member(member(meta, OF_THE_CLIENT), 'elicitation');
-  return isModern && isRecord(member(elicitation, 'url')) && member(params, 'inputResponses') === undefined;
+  const isDeclared = isRecord(member(elicitation, 'url')) && !OPEN_NONE.has(clientNameIn(body));
+  return isModern && isDeclared && member(params, 'inputResponses') === undefined;
 }
 
 const ABOUT_THE_MESSAGE = /^(?:progressToken$|io\.modelcontextprotocol\/)/;

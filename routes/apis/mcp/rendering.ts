@@ -51,10 +51,14 @@ interface Style {
 }
 
 /** @param title what was done, as in `List orders` */
-export const succeeded = (title: string, output: Readonly<Record<string, unknown>>): CallToolResult => ({
+export const succeeded = (title: string, output: Fields): CallToolResult => ({
   content: [{ type: 'text', text: textOf(title, output) }],
-  structuredContent: output,
+  // Some clients hand nothing but this to their model.
+  structuredContent: isBare(output) ? { ...output, done: true } : output,
 });
+
+/** Whether there is nothing but the school. */
+const isBare = ({ school: _, schoolSlug: _slug, ...rest }: Fields): boolean => Object.keys(rest).length === 0;
 
 /** An error that a model can correct by itself is a result for the model, not a protocol error. */
 export const failed = (message: string): CallToolResult => ({
@@ -62,11 +66,12 @@ export const failed = (message: string): CallToolResult => ({
   isError: true,
 });
 
-function textOf(title: string, { school, schoolSlug: _, nodes, pageInfo, totalCount, ...rest }: Fields): string {
+function textOf(title: string, output: Fields): string {
+  const { school, schoolSlug: _, nodes, pageInfo, totalCount, ...rest } = output;
   const at = typeof school === 'string' ? [`school: ${quoted(school)}`] : [];
   const text = (ending: string, ...data: readonly string[]): string =>
     [DATA_NOTE, `${title}${ending}`, ...at, ...data].join('\n');
-  if (nodes === undefined && Object.keys(rest).length === 0) return text(': done.');
+  if (isBare(output)) return text(': done.');
   if (!Array.isArray(nodes)) return text('.', objectText(rest, { isRow: false }));
   const more = isRecord(pageInfo) && pageInfo.hasNextPage === true ? `, more with after: ${pageInfo.endCursor}` : '';
   const count = totalCount === undefined ? `${nodes.length}` : `${nodes.length} of ${totalCount}`;

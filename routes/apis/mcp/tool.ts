@@ -217,7 +217,7 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
     try {
       return await fitted({ title, isReading }, unparsed, produce, 'The admin pages and the admin API');
     } catch (error) {
-      if (error instanceof ApprovalNeeded) return opensUrls ? urlRequired(error) : waitingResult(error);
+      if (error instanceof ApprovalNeeded) return opensUrls ? urlRequired(error, title) : waitingResult(error);
       throw error;
     }
   };
@@ -236,14 +236,18 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
   };
 }
 
-/** That a person has to decide is no error. Every client can show a text with a link. */
+/** That a person has to decide is no error. Some clients hand the text to their model, and others only the data. */
 const waitingResult = ({ expiresAt, message, url }: ApprovalNeeded): CallToolResult => ({
   content: [{ type: 'text', text: message }],
-  structuredContent: { status: 'waiting_for_person', url, expires_at: expiresAt },
+  structuredContent: { status: 'waiting_for_person', message, url, expires_at: expiresAt },
 });
 
-/** The same, for a client that opens the page for the person. What it answers to it has no effect: the decision counts. */
-const urlRequired = ({ message, url }: ApprovalNeeded): InputRequiredResult => {
+/**
+ * The same, for a client that opens the page for the person, who reads the message. What the client answers to it has no effect:
+ * the decision counts.
+ */
+const urlRequired = ({ url }: ApprovalNeeded, title: string): InputRequiredResult => {
+  const message = `Not done yet. “${title}” waits until you have decided about it on this page. Decide there, and then continue here.`;
   const params = { mode: 'url', message, url };
   // The type is that of earlier revisions, which have an elicitationId.
   return {

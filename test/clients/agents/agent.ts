@@ -18,7 +18,7 @@ export interface Program {
   file: readonly [packageName: string, path: string];
   environment?(model: string): Environment;
   /** What it is told of its model beside that, before the first command. */
-  configuration?(model: string): { path: string; content: string };
+  configuration?(model: string, folder: string): { path: string; content: string };
   /** The files of the guides that are not pasted, but merged into what is there. */
   files?: Readonly<Partial<Record<Snippet['kind'], string>>>;
   /** Whether its commands need a terminal. */
@@ -29,6 +29,8 @@ export interface Program {
   forgets?: string;
   /** Signs in again, if not from inside. */
   again?(name: string): readonly string[];
+  /** If it opens pages for the person: how, in a conversation. */
+  conversation?: Conversation;
   /** Asks the model a question, or calls the tools without a model. */
   ask(agent: Agent, calls: readonly Call[], name: string): Promise<Ended>;
 }
@@ -39,6 +41,19 @@ export interface Inside {
   ready: RegExp;
   /** What follows the command, until it opens the browser. */
   answer(terminal: Terminal, name: string): Promise<void>;
+  /** What it shows at the end. */
+  done: RegExp;
+}
+
+/** How a program opens a page for the person in a conversation. */
+export interface Conversation {
+  /** Begins it with a question. */
+  begin(agent: Agent, calls: readonly Call[], name: string): Terminal;
+  /** What it shows before it opens the page, and the keys that open it. */
+  asks: RegExp;
+  opens: readonly string[];
+  /** The keys of a person who has decided. */
+  continues: readonly string[];
   /** What it shows at the end. */
   done: RegExp;
 }
@@ -74,7 +89,7 @@ export function installed(program: Program, box: Sandbox, model: PlayedModel): A
   const file = fileOf(program.file);
   box.install(program.command, file.endsWith('js') ? `'${process.execPath}' '${file}'` : `'${file}'`);
   box.set(program.environment?.(model.origin) ?? {});
-  const configuration = program.configuration?.(model.origin);
+  const configuration = program.configuration?.(model.origin, box.work);
   if (configuration !== undefined) write(box, configuration.path, configuration.content);
   return { program, box, model, run: (...args) => box.run([program.command, ...args]) };
 }

@@ -12,6 +12,8 @@ import type { Test } from 'tap';
 export interface Call {
   tool: string;
   arguments?: Record<string, unknown>;
+  /** What the model waits for before this call, by what the tools have answered so far. */
+  waitsFor?(results: readonly string[]): Promise<unknown>;
 }
 
 /** What a program offers its model: its name for the tool, and of which group of tools it is, where it has groups. */
@@ -33,6 +35,8 @@ export interface PlayedModel {
   origin: string;
   /** The calls with which it answers the next question, of tools of this server or of the program itself. */
   plays(server: string, calls: readonly Call[]): void;
+  /** Whether it keeps what the last tool answered to itself. */
+  isQuiet: boolean;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what programs send is theirs, and only read here.
@@ -42,11 +46,12 @@ export async function playedModel(t: Test): Promise<PlayedModel> {
   let script: readonly Call[] = [];
   let server = '';
 
-  function turn({ offered, results }: Asked): Turn {
+  async function turn({ offered, results }: Asked): Promise<Turn> {
     // Titles and summaries are asked for without tools.
     if (offered.length === 0) return { text: 'A question about courses' };
     const next = script[results.length];
-    if (next === undefined) return { text: `ANSWER ${results.at(-1)}` };
+    if (next === undefined) return { text: model.isQuiet ? 'ANSWERED' : `ANSWER ${results.at(-1)}` };
+    await next.waitsFor?.(results);
     const call = offered.find(
       ({ name, namespace = '' }) =>
         name === next.tool || (name.endsWith(next.tool) && `${namespace}${name}`.includes(server)),
@@ -65,16 +70,20 @@ export async function playedModel(t: Test): Promise<PlayedModel> {
     listener.close();
     listener.closeAllConnections();
   });
-  return {
+  const model: PlayedModel = {
     origin: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    isQuiet: false,
     plays(name, calls) {
       server = name;
       script = calls;
     },
   };
+  return model;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, turn: (asked: Asked) => Turn): Promise<void> {
+type Play = (asked: Asked) => Promise<Turn>;
+
+async function answer(request: IncomingMessage, response: ServerResponse, turn: Play): Promise<void> {
   const { pathname } = new URL(request.url ?? '', 'http://127.0.0.1');
   const body = request.method === 'POST' ? ((await json(request)) as Json) : {};
   const form = FORMS.find(({ path }) => path.test(pathname));
@@ -82,7 +91,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, turn: 
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
     return;
   }
-  const reply = form.reply(turn(form.asked(body)), body);
+  const reply = form.reply(await turn(form.asked(body)), body);
   if (Array.isArray(reply)) {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.end(reply.map(({ type, ...data }) => form.event(type, data)).join('') + (form.end ?? ''));

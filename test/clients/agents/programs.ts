@@ -5,6 +5,7 @@ import { ENTER, type Ended } from './sandbox.ts';
 
 const QUESTION = 'Please look it up at the school.';
 const MOST_QUESTIONS = 3;
+const RIGHT = '\u001b[C';
 
 export const CODEX: Program = {
   key: 'codex',
@@ -42,18 +43,40 @@ export const CLAUDE_CODE: Program = {
     ANTHROPIC_API_KEY: 'sk-ant-played',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   }),
+  configuration: (_model, folder) => ({
+    path: '.claude.json',
+    // What it would ask in its first conversation.
+    content: JSON.stringify({
+      hasCompletedOnboarding: true,
+      theme: 'dark',
+      customApiKeyResponses: { approved: ['sk-ant-played'] },
+      projects: { [folder]: { hasTrustDialogAccepted: true } },
+    }),
+  }),
   needsTerminal: true,
   again: (name) => ['mcp', 'login', name],
+  conversation: {
+    begin({ box, model }, calls, name) {
+      model.plays(name, foundFirst(calls, name));
+      return box.terminal(`claude '${QUESTION}' --allowedTools mcp__${name}`);
+    },
+    asks: /❯ Open in browser/,
+    opens: [ENTER],
+    continues: [RIGHT, ENTER],
+    done: /ANSWERED/,
+  },
   ask({ model, run }, calls, name) {
-    // It shows its model the names of tools, and the tools themselves as soon as they are looked for.
-    const found = calls.flatMap((call): Call[] => [
-      { tool: 'ToolSearch', arguments: { query: `select:mcp__${name}__${call.tool}` } },
-      call,
-    ]);
-    model.plays(name, found);
+    model.plays(name, foundFirst(calls, name));
     return run('--print', QUESTION, '--allowedTools', `mcp__${name}`);
   },
 };
+
+/** Claude Code shows its model the names of tools, and the tools themselves as soon as they are looked for. */
+const foundFirst = (calls: readonly Call[], name: string): Call[] =>
+  calls.flatMap((call): Call[] => [
+    { tool: 'ToolSearch', arguments: { query: `select:mcp__${name}__${call.tool}` } },
+    call,
+  ]);
 
 /** It has no model of its own: a script calls its tools. */
 export const MCPORTER: Program = {
@@ -65,6 +88,7 @@ export const MCPORTER: Program = {
   async ask({ run }, calls, name) {
     let last: Ended | undefined;
     for (const call of calls) {
+      await call.waitsFor?.([last?.output ?? '']);
       const values = Object.entries(call.arguments ?? {}).map(([key, value]) => `${key}:${value}`);
       last = await run('call', `${name}.${call.tool}`, ...values, '--output', 'json');
     }
@@ -133,7 +157,7 @@ export const QWEN_CODE: Program = {
       const full = `mcp__${name}__${call.tool}`;
       return [
         { tool: 'tool_search', arguments: { query: `select:${full}` } },
-        { tool: 'tool_call', arguments: { name: full, arguments: call.arguments ?? {} } },
+        { ...call, tool: 'tool_call', arguments: { name: full, arguments: call.arguments ?? {} } },
       ];
     });
     model.plays(name, found);

@@ -15,6 +15,8 @@ const LOOK_EVERY_MS = 50;
 /** How long nothing changes before a person types. A program that is still loading its commands takes a key for another one. */
 const STILL_MS = 2000;
 const MAX_STILL_MS = 20_000;
+/** How long a program may take until it reads keys. */
+const PRESSED_MS = 3000;
 /** An authorization request that is written completely: something follows it. */
 const AUTHORIZE = /https?:\/\/[\w.:-]+\/oauth\/authorize\?[\w%.?&=+~-]+(?=[^\w%.?&=+~-])/g;
 
@@ -39,13 +41,19 @@ export interface Terminal {
   visited(): Promise<void>;
   /** Types as a person does, who waits until the program has stopped drawing. */
   type(keys: string): Promise<void>;
+  /** Presses a key while it is drawing all the time. */
+  press(key: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface Sandbox {
   home: string;
+  /** Where the commands run. */
+  work: string;
   /** What the person has entered: each command, each answer to what a program asks, and each file. */
   entries: number;
+  /** All that programs have opened in the browser, in order. */
+  opened(): string;
   /** Makes a command, by what it starts. */
   install(command: string, program: string): void;
   /** What every command finds in its environment from now on. */
@@ -81,8 +89,7 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
 
   /** What the programs ask is written to their output, or opened, or both. */
   function visitNew(output: string): Promise<void>[] {
-    const text = existsSync(opened) ? `${output}\n${readFileSync(opened, 'utf8')}` : output;
-    return [...text.matchAll(AUTHORIZE)].flatMap(([found]) => {
+    return [...`${output}\n${box.opened()}`.matchAll(AUTHORIZE)].flatMap(([found]) => {
       const url = new URL(found);
       const challenge = url.searchParams.get('code_challenge') ?? found;
       // A terminal breaks lines: what is asked whole has a resource at its end.
@@ -131,7 +138,9 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
 
   const box: Sandbox = {
     home,
+    work,
     entries: 0,
+    opened: () => (existsSync(opened) ? readFileSync(opened, 'utf8') : ''),
     install: (command, program) => void install(command, `exec ${program} "$@"`),
     set(environment) {
       added = environment;
@@ -150,6 +159,10 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
       const wide = `stty rows 50 columns 250; ${line}`;
       const { child, ended, output, untilVisited } = start(['script', '--quiet', '--command', wide, '/dev/null']);
       let typedAt = 0;
+      const write = (keys: string): void => {
+        typedAt = output().length;
+        child.stdin.write(keys);
+      };
       const isShown = (pattern: RegExp): boolean => pattern.test(output().slice(typedAt));
       return {
         ended,
@@ -169,8 +182,11 @@ export function sandbox(t: Test, visit: Visit): Sandbox {
             ({ length } = output());
           }
           if (keys === ENTER) box.entries += 1;
-          typedAt = output().length;
-          child.stdin.write(keys);
+          write(keys);
+        },
+        async press(key) {
+          await sleep(PRESSED_MS);
+          write(key);
         },
         async stop() {
           kill(child);

@@ -15,6 +15,8 @@ export interface Ways {
   asksForMore?: boolean;
   /** Whether it asks for the tool endpoint without the query of its address, so that people with several schools choose. */
   leavesTheSchoolOut?: boolean;
+  /** Whether it shows the link of a call that waits for the person, whatever its model writes. */
+  showsLink?: boolean;
   /** What it says or does when the person has ended the connection. */
   ended: RegExp;
   /** Whether it may ask a second time when the person has denied. */
@@ -29,7 +31,7 @@ export interface Tried {
 }
 
 /** When all of it was tried last. */
-export const TRIED_ON = '2026-11-29';
+export const TRIED_ON = '2026-11-30';
 
 export const TRIED = {
   codex: {
@@ -61,6 +63,7 @@ export const TRIED = {
       entries: 2,
       asks: 'reading',
       refusal: /insufficient_scope/,
+      showsLink: true,
       ended: /Waiting for browser approval/,
       denied: /access_denied/,
     },

@@ -5,10 +5,12 @@ import { CLIENTS } from '../../../routes/pages/connect/clients.ts';
 import { RIVERSIDE } from '../../support/admin.ts';
 import { PASSWORD, testApp } from '../../support/app.ts';
 import { noChromium } from '../../support/chromium.ts';
+import { databaseFile } from '../../support/database-edit.ts';
 import { NO_NETWORK } from '../../support/document-host.ts';
 import { HttpBrowser } from '../../support/http-browser.ts';
 import { freePort } from '../../support/live-server.ts';
 import { type Agent, connect, installed, type Program, signInAgain, versionOf } from './agent.ts';
+import { tryDecisions } from './decisions.ts';
 import { type Call, type PlayedModel, playedModel } from './model.ts';
 import { type Person, person } from './person.ts';
 import { sandbox } from './sandbox.ts';
@@ -20,7 +22,7 @@ const OF_TWO_SCHOOLS = 'noor@schools.example';
 const HOUR_MS = 3_600_000;
 const PATIENCE_MS = 1_200_000;
 
-const LIST_COURSES = { tool: 'list_courses', arguments: { first: 1 } };
+const LIST_COURSES = { tool: 'list_courses', arguments: { first: 1, q: 'linocut' } };
 const RENAME = { tool: 'update_course', arguments: { id: 'crs_demo_linocut', subtitle: 'For beginners' } };
 const RENAMED = /For beginners/;
 const OWN_COURSES = { tool: 'list_my_courses' };
@@ -29,9 +31,11 @@ const OWN_COURSES = { tool: 'list_my_courses' };
 async function server(t: Test) {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const { app, clock } = await testApp(t, { network: NO_NETWORK, now: Date.now(), env: { BASE_URL: origin } });
+  const file = databaseFile(t);
+  const env = { BASE_URL: origin };
+  const { app, clock } = await testApp(t, { network: NO_NETWORK, now: Date.now(), env, databaseUrl: file.url });
   await app.listen({ port, host: '127.0.0.1' });
-  return { app, origin, clock };
+  return { app, file, origin, clock };
 }
 
 const scopesOf = async (document: string): Promise<string[]> => {
@@ -57,11 +61,17 @@ async function endConnections({ page }: Person, origin: string): Promise<void> {
 export async function tryProgram(t: Test, { program, ways }: Tried): Promise<void> {
   t.setTimeout(PATIENCE_MS);
   await t.test(`${program.command} ${versionOf(program)}`, { skip: noChromium }, async (t) => {
-    const { app, origin, clock } = await server(t);
+    const { app, file, origin, clock } = await server(t);
     const model = await playedModel(t);
     const address = `${origin}/mcp?auth=required`;
     const document = `${origin}/.well-known/oauth-protected-resource/mcp?auth=required`;
     const [agent, owner] = await meet(t, program, model, OWNER);
+    let passed = 0;
+    const later = (ms: number): void => {
+      clock.advance(ms);
+      passed += ms;
+      if (ways.looksAtItsClock) agent.box.later(passed);
+    };
     const says = async (t: Test, calls: readonly Call[], pattern: RegExp, what: string, name = 'riverside') =>
       t.match((await program.ask(agent, calls, name)).output, pattern, what);
 
@@ -77,8 +87,7 @@ export async function tryProgram(t: Test, { program, ways }: Tried): Promise<voi
     });
 
     await t.test('it goes on after its access token has expired, and asks no one', async (t) => {
-      clock.advance(2 * HOUR_MS);
-      if (ways.looksAtItsClock) agent.box.later(2 * HOUR_MS);
+      later(2 * HOUR_MS);
       await says(t, [LIST_COURSES], /Linocut in Two Colours/, 'a course of the school');
       t.equal(owner.asked.length, 1);
     });
@@ -100,6 +109,8 @@ export async function tryProgram(t: Test, { program, ways }: Tried): Promise<voi
       t.equal(owner.signIns, 1);
       await says(t, [RENAME], RENAMED, 'it changes a course', 'editing');
     });
+
+    await tryDecisions(t, { app, file, agent, owner, ways, name: 'editing', later });
 
     await t.test('it notices that the person has ended the connection, and signs in again', async (t) => {
       await endConnections(owner, origin);
