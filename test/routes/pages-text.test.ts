@@ -96,6 +96,7 @@ const CHOSEN: readonly string[] = [
   'mail.review_answered.subject',
   'schoolHome.latest',
   'look.contrast.low',
+  'schoolSignIn.pages',
   'schoolHome.needs.answered',
   'connect.request',
   'roster.faults',
