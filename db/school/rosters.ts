@@ -183,7 +183,7 @@ export function rosterStore(db: Database, audit: AuditTrail) {
       ),
 
     /** Notes what is done for a row. The unit of work fails if it was done before. */
-    noting: ({ id: rosterId, siteId, expiresAt }: StoredRoster, deed: NewRosterDeed): Step =>
+    noteStep: ({ id: rosterId, siteId, expiresAt }: StoredRoster, deed: NewRosterDeed): Step =>
       required(insertDeed({ ...deed, rosterId, siteId, expiresAt })),
 
     /** Notes that a deed was taken back, or is kept. The unit of work fails if that was decided before. */

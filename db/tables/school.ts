@@ -1,6 +1,6 @@
 /** Tables of a school itself: the site, its appearance and its files. */
 import type { SecondFactorLevel } from '../../schema/people/second-factor.ts';
-import type { AgentsAsk } from '../../schema/school/approval.ts';
+import type { ApprovalPolicy } from '../../schema/school/approval.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 export const defineSchoolTables = (c: Columns) => ({
@@ -29,7 +29,7 @@ export const defineSchoolTables = (c: Columns) => ({
       /** Of whom the school demands a second factor, in addition to those of whom the platform does. */
       secondFactorFor: c.text('second_factor_for').$type<SecondFactorLevel>().notNull().default('off'),
       /** Which calls of apps wait for a person. */
-      agentsAsk: c.text('agents_ask').$type<AgentsAsk>().notNull().default('sensitive'),
+      approvalPolicy: c.text('agents_ask').$type<ApprovalPolicy>().notNull().default('sensitive'),
       /** The scopes that the school gives its staff, separated by spaces; null for the default. */
       staffScope: c.text('staff_scope'),
       createdAt: c.time('created_at').notNull(),

@@ -8,7 +8,7 @@ import { decodeText } from '../../schema/data/plain-text.ts';
 import type { MetadataHosts } from '../../schema/oauth/metadata-url.ts';
 import type { Mailbox, SmtpServer } from '../../schema/people/mail-settings.ts';
 import type { SecondFactorLevel } from '../../schema/people/second-factor.ts';
-import type { AgentsAsk } from '../../schema/school/approval.ts';
+import type { ApprovalPolicy } from '../../schema/school/approval.ts';
 import type { Bucket } from '../../schema/school/bucket.ts';
 import { appChallengesOf } from './app-challenges.ts';
 import { type DataPaths, dataPathsIn, dataPathsOf } from './data-paths.ts';
@@ -81,7 +81,7 @@ export interface Config {
   /** The lowest role that needs two factors at every school. A school can demand more. */
   readonly secondFactor: SecondFactorLevel;
   /** The least that apps ask a person for at every school. A school can demand more. */
-  readonly agentsAsk: AgentsAsk;
+  readonly approvalPolicy: ApprovalPolicy;
   readonly mail: {
     /** The SMTP server. `undefined`: e-mails are written to files; `off`: no e-mail. */
     readonly server: SmtpServer | 'off' | undefined;

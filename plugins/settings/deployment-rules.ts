@@ -109,9 +109,9 @@ export function parseBaseUrl(env: Environment): string {
 
 /** Where people reach the service over the network, whoever runs a school needs two factors unless the platform decides otherwise. */
 export const demandsOf = (
-  { AGENTS_ASK: agentsAsk, SECOND_FACTOR }: Pick<Environment, 'AGENTS_ASK' | 'SECOND_FACTOR'>,
+  { AGENTS_ASK: approvalPolicy, SECOND_FACTOR }: Pick<Environment, 'AGENTS_ASK' | 'SECOND_FACTOR'>,
   protocol: string,
 ) => ({
   secondFactor: SECOND_FACTOR ?? (protocol === 'https:' ? 'admins' : 'off'),
-  agentsAsk,
+  approvalPolicy,
 });

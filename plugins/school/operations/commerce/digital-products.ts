@@ -53,7 +53,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
         assetId,
         name: readableLine(200, 1).optional().describe("File name shown to buyers; the asset's file name by default"),
       },
-      asks: {
+      pageFields: {
         assetId: reference({ description: 'The file' }),
         name: withDefault(null, line(200, { description: 'File name shown to buyers' })),
       },
@@ -73,7 +73,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
     }),
     products.action('detach_digital_product_file', {
       path: 'detach_file',
-      asksFor: ALWAYS,
+      personDecidesOn: ALWAYS,
       summary: 'Detach a file from a digital product',
       description: 'Removes a file from the files of a product. The file itself is kept until delete_asset.',
       input: { assetId },

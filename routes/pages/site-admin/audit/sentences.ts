@@ -9,7 +9,7 @@ import { isToolFailure, REASON } from '../../../../schema/audit/tool-failure.ts'
 import { metadataHost, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
 import { ROLES } from '../../../../schema/people/role.ts';
 import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
-import { AGENTS_ASK } from '../../../../schema/school/approval.ts';
+import { APPROVAL_POLICIES } from '../../../../schema/school/approval.ts';
 import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
 import type { Language, Text } from '../../../words/index.ts';
 import { nameOfClient } from '../../kit/client.ts';
@@ -73,7 +73,7 @@ function nameOfTarget(entry: AuditEntry, names: Names, { audit, secondFactor, se
   const { event, target } = entry;
   const level = SECOND_FACTOR_LEVELS.find((one) => one === target);
   if (event === 'second_factor_demand_changed' && level !== undefined) return secondFactor.demand.levels[level];
-  const policy = AGENTS_ASK.find((one) => one === target);
+  const policy = APPROVAL_POLICIES.find((one) => one === target);
   if (event === 'agents_ask_changed' && policy !== undefined) return settings.agents.levels[policy];
   const part = PARTS.find((one) => target?.startsWith(`${one}/`));
   if (part !== undefined) return audit.parts[part];
