@@ -13,6 +13,9 @@ import type { Tables } from '../tables/index.ts';
 
 export type StoredRoster = RowOf<Tables['rosters']>;
 export type RosterDeed = RowOf<Tables['rosterDeeds']>;
+/** How long the rows of an import are kept that was confirmed and stopped, after which it ends with what was done. */
+const ROWS_KEPT_MS = 24 * 3_600_000;
+
 export type NewRosterDeed = Omit<NewRow<Tables['rosterDeeds']>, 'rosterId' | 'siteId' | 'expiresAt'>;
 
 /** Imports that a page lists. */
@@ -177,7 +180,7 @@ export function rosterStore(db: Database, audit: AuditTrail) {
     ): Promise<boolean> =>
       db.atomically(
         required(change(changes, { id, before })),
-        ...(changes.expiresAt === undefined ? [] : [keepParts({ expiresAt: changes.expiresAt }, { id })]),
+        ...(changes.confirmedAt == null ? [] : [keepParts({ expiresAt: changes.confirmedAt + ROWS_KEPT_MS }, { id })]),
         ...(changes.state === 'done' ? [dropParts({ id })] : []),
         ...(await audit.steps(...events)),
       ),
