@@ -103,7 +103,7 @@ export function approvalPolicies(db: Database) {
   const policy = db.one((q, p: Params<{ siteId: string; clientId: string }>) =>
     q
       .select({
-        agentsAsk: sites.agentsAsk,
+        approvalPolicy: sites.approvalPolicy,
         runsAlone:
           sql<boolean>`(${clients.runsAlone} and ${clients.origin} = 'site_application' and ${clients.authMethod} <> 'none')`.mapWith(
             Boolean,
@@ -115,7 +115,7 @@ export function approvalPolicies(db: Database) {
   );
   const ofSite = db.one((q, p: Params<{ siteId: string }>) =>
     q
-      .select({ agentsAsk: sites.agentsAsk })
+      .select({ approvalPolicy: sites.approvalPolicy })
       .from(sites)
       .where(eq(sites.id, text(p.siteId))),
   );

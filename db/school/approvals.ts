@@ -5,7 +5,12 @@
 import { and, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { Role } from '../../schema/people/role.ts';
-import { type AgentsAsk, APPROVAL_LIMITS, type ApprovalDecision, UNALLOWED } from '../../schema/school/approval.ts';
+import {
+  APPROVAL_LIMITS,
+  type ApprovalDecision,
+  type ApprovalPolicy,
+  UNALLOWED,
+} from '../../schema/school/approval.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';
@@ -30,7 +35,7 @@ const isMember = ({ memberships }: Tables, p: Params<Member>): SQL | undefined =
   and(eq(memberships.personId, text(p.personId)), eq(memberships.siteId, text(p.siteId)));
 
 /** The steps that ask, within the limits. */
-function asking(db: Database) {
+function askSteps(db: Database) {
   const { approvals: t, grants, memberships } = db.tables;
   const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)).onConflictDoNothing());
   const openRows = (p: Params<{ now: number }>, whose: SQL) =>
@@ -73,7 +78,7 @@ function asking(db: Database) {
 }
 
 /** The steps that decide and carry out. They use the primary keys. */
-function deciding(db: Database) {
+function decisionSteps(db: Database) {
   const { approvals: t, memberships } = db.tables;
   const live = isLiveApproval(db.tables);
   const decide = db.write(
@@ -123,12 +128,12 @@ function deciding(db: Database) {
 }
 
 /** The steps that choose what is asked for. They use the primary keys. */
-function choosing(db: Database) {
+function choiceSteps(db: Database) {
   const { clients, sites } = db.tables;
-  const setPolicy = db.write((q, p: Params<{ siteId: string; policy: AgentsAsk }>) =>
+  const setPolicy = db.write((q, p: Params<{ siteId: string; policy: ApprovalPolicy }>) =>
     q
       .update(sites)
-      .set({ agentsAsk: value(p.policy) })
+      .set({ approvalPolicy: value(p.policy) })
       .where(eq(sites.id, text(p.siteId))),
   );
   const setAlone = db.write((q, p: Params<{ siteId: string; clientId: string; runsAlone: boolean }>) =>
@@ -144,16 +149,17 @@ export function approvalStore(db: Database, audit: AuditTrail) {
   const { ofCall, closedOf, declinedOf, unallowed } = approvalsOfConnection(db);
   const { openOf, ofPerson } = approvalsOfPerson(db);
   const { policy, ofSite } = approvalPolicies(db);
-  const ask = asking(db);
-  const settle = deciding(db);
-  const choose = choosing(db);
+  const ask = askSteps(db);
+  const settle = decisionSteps(db);
+  const choose = choiceSteps(db);
   const sessions = sessionStatements(db);
 
   return {
     policy,
 
     /** What a school has chosen. */
-    policyOf: async (siteId: string): Promise<AgentsAsk> => (await ofSite({ siteId }))?.agentsAsk ?? 'changes',
+    policyOf: async (siteId: string): Promise<ApprovalPolicy> =>
+      (await ofSite({ siteId }))?.approvalPolicy ?? 'changes',
 
     /** The approval of a call that is open, otherwise the newest one. */
     find: (grantId: number, digest: string): Promise<ApprovalRow | undefined> => ofCall({ grantId, digest }),
@@ -223,7 +229,7 @@ export function approvalStore(db: Database, audit: AuditTrail) {
     close: (id: string, now: number): Promise<boolean> => db.atomically(required(settle.close({ id, now }))),
 
     /** @returns false if the school does not exist */
-    setPolicy: async (siteId: string, policy: AgentsAsk, event: AuditEvent): Promise<boolean> =>
+    setPolicy: async (siteId: string, policy: ApprovalPolicy, event: AuditEvent): Promise<boolean> =>
       db.atomically(required(choose.setPolicy({ siteId, policy })), ...(await audit.steps(event))),
 
     /** Says of an application of a school, if it has a secret, whether no person stands behind its calls. */

@@ -14,6 +14,9 @@ import { shownName } from '../tables/shown-email.ts';
 
 export type StoredRoster = RowOf<Tables['rosters']>;
 export type RosterDeed = RowOf<Tables['rosterDeeds']>;
+/** How long the rows of an import are kept that was confirmed and stopped, after which it ends with what was done. */
+const ROWS_KEPT_MS = 24 * 3_600_000;
+
 export type NewRosterDeed = Omit<NewRow<Tables['rosterDeeds']>, 'rosterId' | 'siteId' | 'expiresAt'>;
 
 /** Imports that a page lists. */
@@ -178,13 +181,13 @@ export function rosterStore(db: Database, audit: AuditTrail) {
     ): Promise<boolean> =>
       db.atomically(
         required(change(changes, { id, before })),
-        ...(changes.expiresAt === undefined ? [] : [keepParts({ expiresAt: changes.expiresAt }, { id })]),
+        ...(changes.confirmedAt == null ? [] : [keepParts({ expiresAt: changes.confirmedAt + ROWS_KEPT_MS }, { id })]),
         ...(changes.state === 'done' ? [dropParts({ id })] : []),
         ...(await audit.steps(...events)),
       ),
 
     /** Notes what is done for a row. The unit of work fails if it was done before. */
-    noting: ({ id: rosterId, siteId, expiresAt }: StoredRoster, deed: NewRosterDeed): Step =>
+    noteStep: ({ id: rosterId, siteId, expiresAt }: StoredRoster, deed: NewRosterDeed): Step =>
       required(insertDeed({ ...deed, rosterId, siteId, expiresAt })),
 
     /** Notes that a deed was taken back, or is kept. The unit of work fails if that was decided before. */

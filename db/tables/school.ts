@@ -1,7 +1,7 @@
 /** Tables of a school itself: the site, its appearance and its files. */
 import type { SignInBy } from '../../schema/people/provider.ts';
 import type { SecondFactorLevel } from '../../schema/people/second-factor.ts';
-import type { AgentsAsk } from '../../schema/school/approval.ts';
+import type { ApprovalPolicy } from '../../schema/school/approval.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 export const defineSchoolTables = (c: Columns) => ({
@@ -32,7 +32,7 @@ export const defineSchoolTables = (c: Columns) => ({
       /** Whether members can sign in through the provider of the school, or have to. */
       signInBy: c.text('sign_in_by').$type<SignInBy>().notNull().default('account'),
       /** Which calls of apps wait for a person. */
-      agentsAsk: c.text('agents_ask').$type<AgentsAsk>().notNull().default('sensitive'),
+      approvalPolicy: c.text('agents_ask').$type<ApprovalPolicy>().notNull().default('sensitive'),
       /** The scopes that the school gives its staff, separated by spaces; null for the default. */
       staffScope: c.text('staff_scope'),
       createdAt: c.time('created_at').notNull(),

@@ -32,7 +32,7 @@ declare module './stores.ts' {
     /** Returns the steps that store a notice, for the unit of work of the change. */
     readonly noticeSteps: (notice: Notice) => ReturnType<FastifyInstance['outboxStore']['add']>[];
     /** Returns the e-mails to the schools that wait for an answer about an app, for the audit event of a decision at that time. */
-    readonly answering: (
+    readonly answerLetters: (
       app: { id: string; name: string; host: string },
       at: number,
     ) => Promise<{ outgoing?: OutgoingMessage[] }>;
@@ -47,7 +47,7 @@ export default fp(
     const { mailer } = app.people;
     provide(app.school, 'noticeSteps', (notice) => mailer.outgoing(notice).map(outboxStore.add));
     provide(app.school, 'notice', (notice) => ({ outgoing: mailer.outgoing(notice) }));
-    provide(app.school, 'answering', async ({ id: clientId, host, name }, at) => {
+    provide(app.school, 'answerLetters', async ({ id: clientId, host, name }, at) => {
       const isAwaited = (await app.oauth.metadataClients.requests.open(clientId)).length > 0;
       return isAwaited
         ? { outgoing: mailer.outgoing({ order: 'review_answered', clientId, app: `${name} (${host})`, at }) }

@@ -39,16 +39,13 @@ const at = (operator: Operator, version: number | null | undefined): Operator =>
   onlyVersions: [version ?? -1],
 });
 
-/** The rows of members and of enrollments, with the server that stores them. */
-type Context = EnrollmentContext;
-
 export function rosterDeeds(app: FastifyInstance) {
   const context = { app, members: memberRows(app), enrollments: resourceRows(app, enrollment) };
-  return { carryOut: carryingOut(context), takeBack: takingBack(context) };
+  return { carryOut: carryOutRow(context), takeBack: takeBackRow(context) };
 }
 
 /** The invitations and enrollments of an import. */
-function adding(context: Context) {
+function addRow(context: EnrollmentContext) {
   const { app } = context;
   const { rosters } = app.school;
   async function enroll(
@@ -67,7 +64,7 @@ function adding(context: Context) {
         enrollmentId: row?.id ?? null,
         enrollmentVersion: row?.updatedAt,
       };
-      return [rosters.noting(roster, { ...deed, ...what, version })];
+      return [rosters.noteStep(roster, { ...deed, ...what, version })];
     };
     const terms = { courseId, source: 'import' as const, further, delayMs };
     return enrollBatch(context, operator, terms, [candidate], (_at, property) => property);
@@ -84,17 +81,17 @@ function adding(context: Context) {
     const name = row.name === '' ? undefined : row.name;
     const delayMs = Math.floor(before / INVITED_PER_HOUR) * INVITATIONS_PER_SITE.windowMs;
     if (row.enrolls) return enroll(operator, roster, { email, name, role }, deed, delayMs);
-    const further = (personId: string) => [rosters.noting(roster, { ...deed, personId, version: operator.now })];
+    const further = (personId: string) => [rosters.noteStep(roster, { ...deed, personId, version: operator.now })];
     return inviteMember(app, operator, { email, name, role, further, delayMs });
   }
 
   return { enroll, invite };
 }
 
-function carryingOut(context: Context) {
+function carryOutRow(context: EnrollmentContext) {
   const { app, enrollments, members } = context;
   const { rosters } = app.school;
-  const { enroll, invite } = adding(context);
+  const { enroll, invite } = addRow(context);
 
   function changeRole(operator: Operator, roster: StoredRoster, { gives, person }: PlannedRow, deed: NewRosterDeed) {
     if (gives === undefined || person === undefined) return Promise.resolve(false);
@@ -106,14 +103,14 @@ function carryingOut(context: Context) {
       at(operator, version),
       personId,
       () => ({ role: gives }),
-      ({ updatedAt }) => [rosters.noting(roster, { ...deed, personId, roleBefore, version: updatedAt })],
+      ({ updatedAt }) => [rosters.noteStep(roster, { ...deed, personId, roleBefore, version: updatedAt })],
     );
   }
 
   const endAccess = (operator: Operator, roster: StoredRoster, { person }: PlannedRow, deed: NewRosterDeed) =>
     enrollments.change(at(operator, person?.enrollment?.version), person?.enrollment?.id ?? '', (row) => {
       const what = { personId: row.personId, enrollmentId: row.id, enrollmentVersion: nextVersion(operator, row) };
-      return { columns: { status: 'revoked' }, further: [rosters.noting(roster, { ...deed, ...what })] };
+      return { columns: { status: 'revoked' }, further: [rosters.noteStep(roster, { ...deed, ...what })] };
     });
 
   /** @param known what is known of the person by now */
@@ -129,7 +126,7 @@ function carryingOut(context: Context) {
       const deed = { position, outcome: 'done' as const };
       if (await unlessRefused(() => work(deed))) return;
       // Nothing, if it was done after all.
-      await rosters.apply(rosters.noting(roster, { position, outcome: 'skipped', personId: row.person?.id ?? null }));
+      await rosters.apply(rosters.noteStep(roster, { position, outcome: 'skipped', personId: row.person?.id ?? null }));
     };
     const first = 2 * row.line;
     if (row.kind === 'new') {
@@ -149,7 +146,7 @@ function carryingOut(context: Context) {
   };
 }
 
-function takingBack({ app, enrollments, members }: Context) {
+function takeBackRow({ app, enrollments, members }: EnrollmentContext) {
   const { rosters, enrollments: enrollmentStore, members: memberStore } = app.school;
 
   /** Ends or opens again the access to a course, if nothing has happened to it since. */

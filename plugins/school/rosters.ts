@@ -76,9 +76,9 @@ export default fp(
       running.set(id, work);
       return work;
     };
-    const { carryOut, takeBack } = carrying(app, closing.signal);
+    const { carryOut, takeBack } = rosterRunner(app, closing.signal);
     provide(app.school, 'roster', {
-      plan: planning(app),
+      plan: planRows(app),
       rows: (roster) => rowsOf(app, roster),
       carryOut: (...given) => following(given[1].id, () => carryOut(...given)),
       takeBack: (...given) => following(given[1].id, () => takeBack(...given)),
@@ -97,7 +97,7 @@ async function* rowsOf({ keyRing, school }: FastifyInstance, { id }: StoredRoste
   }
 }
 
-function planning(app: FastifyInstance): Rosters['plan'] {
+function planRows(app: FastifyInstance): Rosters['plan'] {
   const { clock, keyRing, school, throttle } = app;
   const { rosters } = school;
 
@@ -207,7 +207,7 @@ async function severalAtOnce<Row>(rows: readonly Row[], work: (row: Row) => Prom
 }
 
 /** Returns what carries out all rows, and false if it had to stop in between. */
-function importing(app: FastifyInstance, mayGoOn: (operator: Operator, roster: StoredRoster) => Promise<boolean>) {
+function rowImporter(app: FastifyInstance, mayGoOn: (operator: Operator, roster: StoredRoster) => Promise<boolean>) {
   const { clock, school } = app;
   const { rosters } = school;
   const deeds = rosterDeeds(app);
@@ -239,7 +239,7 @@ function importing(app: FastifyInstance, mayGoOn: (operator: Operator, roster: S
   };
 }
 
-function carrying(app: FastifyInstance, closing: AbortSignal) {
+function rosterRunner(app: FastifyInstance, closing: AbortSignal) {
   const { clock, leases, school } = app;
   const { rosters } = school;
   const deeds = rosterDeeds(app);
@@ -259,7 +259,7 @@ function carrying(app: FastifyInstance, closing: AbortSignal) {
     return me?.role === role && me.status === 'active' && (await school.platform.siteById(siteId)) !== undefined;
   };
 
-  const importRows = importing(app, mayGoOn);
+  const importRows = rowImporter(app, mayGoOn);
 
   return {
     async carryOut(

@@ -9,7 +9,7 @@ import type { MetadataHosts } from '../../schema/oauth/metadata-url.ts';
 import type { Mailbox, SmtpServer } from '../../schema/people/mail-settings.ts';
 import type { AllowedIssuers } from '../../schema/people/provider-sign-in.ts';
 import type { SecondFactorLevel } from '../../schema/people/second-factor.ts';
-import type { AgentsAsk } from '../../schema/school/approval.ts';
+import type { ApprovalPolicy } from '../../schema/school/approval.ts';
 import type { Bucket } from '../../schema/school/bucket.ts';
 import { appChallengesOf } from './app-challenges.ts';
 import { type DataPaths, dataPathsIn, dataPathsOf } from './data-paths.ts';
@@ -82,7 +82,7 @@ export interface Config {
   /** The lowest role that needs two factors at every school. A school can demand more. */
   readonly secondFactor: SecondFactorLevel;
   /** The least that apps ask a person for at every school. A school can demand more. */
-  readonly agentsAsk: AgentsAsk;
+  readonly approvalPolicy: ApprovalPolicy;
   /** The OpenID providers that schools may sign their members in with. Of listed ones, addresses may be private. */
   readonly schoolProviders: AllowedIssuers;
   readonly mail: {

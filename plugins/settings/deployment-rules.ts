@@ -111,10 +111,10 @@ type Demands = Pick<Environment, 'AGENTS_ASK' | 'SECOND_FACTOR' | 'SCHOOL_PROVID
 
 /** Where people reach the service over the network, whoever runs a school needs two factors unless the platform decides otherwise. */
 export const demandsOf = (
-  { AGENTS_ASK: agentsAsk, SECOND_FACTOR, SCHOOL_PROVIDERS: schoolProviders = 'any' }: Demands,
+  { AGENTS_ASK: approvalPolicy, SECOND_FACTOR, SCHOOL_PROVIDERS: schoolProviders = 'any' }: Demands,
   protocol: string,
 ) => ({
   secondFactor: SECOND_FACTOR ?? (protocol === 'https:' ? 'admins' : 'off'),
-  agentsAsk,
+  approvalPolicy,
   schoolProviders,
 });

@@ -8,7 +8,7 @@ import { valueInFile, withOddity } from '../../schema/data/plain-text.ts';
 import { parseMailbox, parseSmtpUrl } from '../../schema/people/mail-settings.ts';
 import { parseAllowedIssuers } from '../../schema/people/provider-sign-in.ts';
 import { SECOND_FACTOR_LEVELS } from '../../schema/people/second-factor.ts';
-import { AGENTS_ASK } from '../../schema/school/approval.ts';
+import { APPROVAL_POLICIES } from '../../schema/school/approval.ts';
 import { parseBucketUrl } from '../../schema/school/bucket.ts';
 import { dayValue, instantValue } from '../../schema/school/calendar.ts';
 import { emailKey, isEmail } from '../../schema/text/email.ts';
@@ -125,7 +125,7 @@ const environmentShape = z.object({
     })
     .optional(),
   SECOND_FACTOR: word(SECOND_FACTOR_LEVELS).optional(),
-  AGENTS_ASK: oneOf(AGENTS_ASK, 'nothing'),
+  AGENTS_ASK: oneOf(APPROVAL_POLICIES, 'nothing'),
   SCHOOL_PROVIDERS: z
     .string()
     .transform(parseAllowedIssuers)

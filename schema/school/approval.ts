@@ -8,12 +8,12 @@ import { type Input, needsConsent, type Operation, type RehearsedChange } from '
 import { ProblemError } from './problem.ts';
 
 /** Which calls of apps wait for a person, from most to least. */
-export const AGENTS_ASK = ['changes', 'sensitive', 'nothing'] as const;
-export type AgentsAsk = (typeof AGENTS_ASK)[number];
+export const APPROVAL_POLICIES = ['changes', 'sensitive', 'nothing'] as const;
+export type ApprovalPolicy = (typeof APPROVAL_POLICIES)[number];
 
 /** Returns the one that asks more. */
-export const stricterOf = (one: AgentsAsk, other: AgentsAsk): AgentsAsk =>
-  AGENTS_ASK.indexOf(one) < AGENTS_ASK.indexOf(other) ? one : other;
+export const stricterOf = (one: ApprovalPolicy, other: ApprovalPolicy): ApprovalPolicy =>
+  APPROVAL_POLICIES.indexOf(one) < APPROVAL_POLICIES.indexOf(other) ? one : other;
 
 export type ApprovalDecision = 'allowed' | 'declined';
 
@@ -139,5 +139,5 @@ export const MAX_JUDGED = 10;
 export function isSensitiveCall(operation: Operation, input: Input, target: Input | undefined): boolean {
   const consent = needsConsent(operation);
   const asks = typeof consent === 'boolean' ? consent : consent.isGiven(input, target);
-  return asks || operation.asksFor?.isGiven(input, target) === true;
+  return asks || operation.personDecidesOn?.isGiven(input, target) === true;
 }

@@ -96,7 +96,7 @@ interface Traits {
   /** Returns whether this input, which has not been validated, has the effect; by default, every input does. */
   readonly hasEffect?: SensitiveInput;
   /** Which input a person decides about besides, if an app sends it. */
-  readonly asksFor?: SensitiveInput;
+  readonly personDecidesOn?: SensitiveInput;
   /** Repeating the operation has no further effect. */
   readonly isIdempotent: boolean;
   /** The operation changes or deletes the object in its path, and observes `onlyVersions`. */
@@ -108,7 +108,7 @@ interface Traits {
   /** Of what adds or changes an object: its fields. */
   readonly sets?: Readonly<Record<string, Field>>;
   /** Of an action: what a page asks for, besides the object itself. */
-  readonly asks?: Readonly<Record<string, Field>>;
+  readonly pageFields?: Readonly<Record<string, Field>>;
   /** Of a list: its pages in both directions, which programs have no need of. */
   readonly beside?: ReadBeside;
 }

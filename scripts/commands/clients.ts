@@ -110,7 +110,7 @@ async function find(app: FastifyInstance, url: string): Promise<MetadataDocument
 /** The time of a decision, with the e-mails to the schools that asked for it. */
 async function decisionOf({ clock, school }: FastifyInstance, client: MetadataDocumentClient) {
   const at = clock();
-  return { at, ...(await school.answering(client, at)) };
+  return { at, ...(await school.answerLetters(client, at)) };
 }
 
 async function approve(app: FastifyInstance, url: string): Promise<string> {

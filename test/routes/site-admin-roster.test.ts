@@ -314,3 +314,24 @@ t.test('a list that was only compared can be corrected, and the page of an impor
     t.match(said(await owner.get(href)), text);
   }
 });
+
+t.test('the rows of an import that stopped are kept for a day, and then it ends with what was done', async (t) => {
+  const file = databaseFile(t);
+  const all = await made(t, { databaseUrl: file.url });
+  const { app, clock, courseId, owner } = all;
+  const page = await compareFile(owner, Buffer.from('email\nkept@new.example'), courseId);
+  const find = async () => {
+    const roster = await app.school.rosters.find(RIVERSIDE.id, idOf(page), app.clock());
+    if (roster === undefined) throw new Error('the import is missing');
+    return roster;
+  };
+  const now = app.clock();
+  const begun = { state: 'running', confirmedAt: now, expiresAt: now + 30 * 86_400_000 } as const;
+  t.ok(await app.school.rosters.move(await find(), begun));
+  t.equal(Number(await file.read('select max(expires_at) from roster_parts')), now + 86_400_000);
+  clock.advance(86_400_000 + 1);
+  await file.edit('delete from roster_parts where expires_at < ?', clock.now);
+  await app.school.roster.carryOut(operatorOf(all), await find(), false);
+  t.equal((await find()).state, 'done');
+  t.strictSame(await app.school.rosters.outcomes(idOf(page)), {});
+});

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import t from 'tap';
 import {
-  AGENTS_ASK,
+  APPROVAL_POLICIES,
   ApprovalNeeded,
   canonicalJson,
   digestOfCall,
@@ -89,7 +89,7 @@ t.test('the operation counts, and what an answer includes does not', (t) => {
 
 t.test('the stricter of two rules counts, and only more effect asks again', (t) => {
   t.strictSame(
-    AGENTS_ASK.map((one) => AGENTS_ASK.map((other) => stricterOf(one, other))),
+    APPROVAL_POLICIES.map((one) => APPROVAL_POLICIES.map((other) => stricterOf(one, other))),
     [
       ['changes', 'changes', 'changes'],
       ['changes', 'sensitive', 'sensitive'],

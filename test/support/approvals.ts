@@ -1,7 +1,7 @@
 /** A school whose apps ask a person, and what the person and the app do. */
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
-import type { AgentsAsk } from '../../schema/school/approval.ts';
+import type { ApprovalPolicy } from '../../schema/school/approval.ts';
 import { type AdminApp, adminApp, CALLERS, type CallerName, call, RIVERSIDE } from './admin.ts';
 import type { TestAppOptions } from './app.ts';
 import type { Browser, Page } from './browser.ts';
@@ -20,7 +20,7 @@ export interface AskingApp extends AdminApp {
 export async function askingApp(
   t: Test,
   options: TestAppOptions = {},
-  policy: AgentsAsk = 'sensitive',
+  policy: ApprovalPolicy = 'sensitive',
 ): Promise<AskingApp> {
   const file = databaseFile(t);
   const made = await adminApp(t, { databaseUrl: file.url, ...options });
@@ -37,7 +37,7 @@ export async function askingApp(
   };
 }
 
-export const setPolicy = (app: FastifyInstance, policy: AgentsAsk, siteId = RIVERSIDE.id): Promise<boolean> =>
+export const setPolicy = (app: FastifyInstance, policy: ApprovalPolicy, siteId = RIVERSIDE.id): Promise<boolean> =>
   app.school.approvals.setPolicy(siteId, policy, { event: 'agents_ask_changed', at: app.clock(), siteId });
 
 /** The address of the page in the answer of a tool. */

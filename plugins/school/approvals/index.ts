@@ -4,22 +4,23 @@
  * out at most once, on any number of nodes, also if an answer is lost.
  */
 import type { FastifyInstance } from 'fastify';
-import { type AgentsAsk, isSensitiveCall, MAX_JUDGED, stricterOf } from '../../../schema/school/approval.ts';
+import { type ApprovalPolicy, isSensitiveCall, MAX_JUDGED, stricterOf } from '../../../schema/school/approval.ts';
 import { type Input, needsConsent, type Operation, type Operator } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import { type AppOperator, callOf, objectReader } from './call.ts';
-import { settling } from './settling.ts';
+import { settleCalls } from './settle.ts';
 
 type Run = (operation: Operation, operator: Operator, input: Input) => Promise<unknown>;
 
 /** Returns what runs an operation, unless a person has to decide about it first. */
 export function personDecides(app: FastifyInstance, catalogue: readonly Operation[]): Run {
   const objectOf = objectReader(app, catalogue);
-  const settle = settling(app, objectOf);
+  const settle = settleCalls(app, objectOf);
 
   async function byApp(operation: Operation, operator: AppOperator, input: Input): Promise<unknown> {
     const asks = await asksOf(app, operator);
-    const isCandidate = asks === 'changes' || needsConsent(operation) !== false || operation.asksFor !== undefined;
+    const isCandidate =
+      asks === 'changes' || needsConsent(operation) !== false || operation.personDecidesOn !== undefined;
     if (asks === 'nothing' || !isCandidate) return operation.run(operator, input);
     return asks === 'changes' ? settle.call(operation, operator, input) : unlessSensitive(operation, operator, input);
   }
@@ -79,8 +80,8 @@ const isOfOtherVersion = (error: unknown): boolean =>
   error instanceof ProblemError && error.type === 'precondition-failed';
 
 /** For which calls an app asks. A program behind which no person stands asks only for what the platform demands. */
-async function asksOf(app: FastifyInstance, { clientId, siteId }: AppOperator): Promise<AgentsAsk> {
+async function asksOf(app: FastifyInstance, { clientId, siteId }: AppOperator): Promise<ApprovalPolicy> {
   const policy = await app.school.approvals.policy({ siteId, clientId });
   if (policy === undefined) return 'changes';
-  return policy.runsAlone ? app.config.agentsAsk : stricterOf(policy.agentsAsk, app.config.agentsAsk);
+  return policy.runsAlone ? app.config.approvalPolicy : stricterOf(policy.approvalPolicy, app.config.approvalPolicy);
 }

@@ -60,7 +60,7 @@ ${rows.length > 0 && html`<dl class="facts">${rows}</dl>`}
 /** Quoted and whole, because what is left out could matter most. */
 const whole = (value: string): Html => html`<span class="whole">“${linesOf(value)}”</span>`;
 
-const fieldOf = ({ asks, sets }: Operation, name: string) => (sets ?? asks)?.[name];
+const fieldOf = ({ pageFields, sets }: Operation, name: string) => (sets ?? pageFields)?.[name];
 
 function labelFor(operation: Operation, name: string, text: Text): Renderable {
   const isKnown = fieldOf(operation, name) !== undefined && Object.hasOwn(text.content.fields, name);

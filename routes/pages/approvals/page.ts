@@ -32,7 +32,7 @@ export interface Subject {
   readonly place: ConnectionPlace | undefined;
 }
 
-interface Asking extends Subject {
+interface ShownApproval extends Subject {
   readonly session: AnySession;
   readonly csrf: string;
   /** The token that binds the form to this approval. */
@@ -54,8 +54,8 @@ export const approvalPath = (id: string): string => `/approvals/${id}`;
 export const appOf = ({ connection, membership }: Pick<Subject, 'connection' | 'membership'>): string =>
   clientLabel(clientView(connection.client, membership.siteName));
 
-export function approvalPage(frame: PageFrame, asking: Asking): string {
-  const { approval, connection, isUnchosen, membership, now, session } = asking;
+export function approvalPage(frame: PageFrame, shown: ShownApproval): string {
+  const { approval, connection, isUnchosen, membership, now, session } = shown;
   const text = textFor(frame.language);
   const { approvals: words } = text;
   const client = clientView(connection.client, membership.siteName);
@@ -66,12 +66,12 @@ export function approvalPage(frame: PageFrame, asking: Asking): string {
 <p class="detail">${words.asked} ${ago(approval.askedAt, now, frame.language, { unit: 'minute', timeZone: membership.timezone })}</p>
 <p><span class="badge unknown">${words.left({ minutes: Math.max(1, Math.ceil((approval.expiresAt - now) / MINUTE)) })}</span></p>
 </div></div>
-<div class="intro"><h1>${questionOf(asking, text)}</h1><p>${words.atMoment}</p></div>
+<div class="intro"><h1>${questionOf(shown, text)}</h1><p>${words.atMoment}</p></div>
 ${isUnchosen && errorSummary([{ id: 'decision', label: words.decision }], text)}
 ${counts.length > 0 && notice('warning', html`<ul>${counts.map((name) => html`<li>${words.counts[name]({ count: approval.effect.counts[name] ?? 0 })}</li>`)}</ul>`)}
-${facts(asking, app, frame.language, text, now)}
-${givenSection(asking.operation, asking.given, asking.values, asking.reading)}
-${decisionForm(asking, text)}
+${facts(shown, app, frame.language, text, now)}
+${givenSection(shown.operation, shown.given, shown.values, shown.reading)}
+${decisionForm(shown, text)}
 <p class="detail">${words.decidingAs({ name: displayText(session.person.name || session.person.email) })}</p>
 <p class="detail">${words.notAsked}</p>
 <p>${linkButton(endPath(connection.grantId, 'one'), words.end, 'secondary')}</p>`;
@@ -156,7 +156,7 @@ function age({ createdAt, joinedAt }: Involved, { approvals }: Text, moment: (at
 }
 
 /** None is chosen beforehand, and the button is elsewhere: a click that somebody is led to decides nothing. */
-function decisionForm({ approval, bound, csrf, isUnchosen }: Asking, { approvals: words }: Text): Html {
+function decisionForm({ approval, bound, csrf, isUnchosen }: ShownApproval, { approvals: words }: Text): Html {
   const choice = (value: string, label: string, detail: string): Html =>
     html`<label class="choice boxed"><input type="radio" name="decision" value="${value}" required>
 <span><span class="name">${label}</span><br><span class="detail">${detail}</span></span></label>`;

@@ -15,7 +15,7 @@ import {
   type SiteAdminPages,
   triesOut,
 } from '../site-admin/operator-pages.ts';
-import { askForReview, askingPart, type ReviewRequest, withAskingForm } from '../site-admin/reviews/requests.ts';
+import { askForReview, type ReviewRequest, requestPart, withRequestForm } from '../site-admin/reviews/requests.ts';
 import { deciders, reviewsLink } from '../site-admin/reviews/reviewed-apps.ts';
 import { CLIENTS, CONNECT, type ConnectClient, stepsFor, titleFor } from './clients.ts';
 import { ADDRESSES, addressesPage, guidePage } from './guide.ts';
@@ -80,7 +80,7 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
 ${all.undone !== undefined && notice('problem', html`<p>${switches.undone[all.undone]}</p>`)}
 ${done !== undefined && notice('success', html`<p role="status">${done}</p>`)}
 <section class="stack"><h2>${clientsTitle}</h2><p>${switches.lead} ${switches.why.ready}</p><p><a href="/account/assistants/${signedIn.membership.slug}">${switches.preview}</a> · <a href="${at(signedIn, ATTEMPTS)}">${text.attempts.title}</a></p>${!all.isDecided && html`<p class="quiet">${text.reviews.noOneDecides}</p>`}
-${withAskingForm(table, at(signedIn, ASK), visit.csrf)}</section>
+${withRequestForm(table, at(signedIn, ASK), visit.csrf)}</section>
 ${hasFeature && developerSection(visit)}`;
     },
   });
@@ -149,7 +149,7 @@ function cell(standing: Standing, who: ConnectAudience, all: Connect, visit: Vis
   const waits = state.obstacle === 'platform' && state.is === 'reads';
   const request = all.requests.find(({ clientId }) => clientId === standing.document);
   return html`<span class="badge${BADGES[state.is]}">${switches.states[state.is]}</span>
-${waits && all.isDecided ? askingPart(request, { clientId: standing.document ?? '', name }, visit) : obstacleText(standing, state, visit)}
+${waits && all.isDecided ? requestPart(request, { clientId: standing.document ?? '', name }, visit) : obstacleText(standing, state, visit)}
 ${who === 'members' && usedText(standing, state, visit)}
 ${state.turns !== undefined && html`<a class="secondary" href="${href}" aria-label="${label}: ${name}, ${switches[who]}">${label}</a>`}`;
 }

@@ -26,13 +26,13 @@ import {
 } from '../site-admin/operator-pages.ts';
 import {
   adoptText,
-  answering,
   decidesForPlatform,
   describedApp,
   type LookupProblem,
   readApp,
   releaseText,
   reviewsLink,
+  withAnswers,
 } from '../site-admin/reviews/reviewed-apps.ts';
 import { CLIENTS, CONNECT } from './clients.ts';
 import { type ConnectAudience, type Standing, standingOf, switchOf, WHO } from './standing.ts';
@@ -261,13 +261,13 @@ async function decide(
   const { siteId } = membership;
   if (approves) {
     if (seenChangedAt !== String(client.changedAt)) return false;
-    const approved = await answering(app, event('client_approved'), client);
+    const approved = await withAnswers(app, event('client_approved'), client);
     return adopts
       ? metadataClients.approveAndAdopt(client, siteId, approved)
       : metadataClients.approve(client, approved);
   }
   if (adopts) await metadataClients.adopt(client, siteId, event('client_adopted'));
-  if (blocks) await metadataClients.block(client, await answering(app, event('client_blocked'), client));
+  if (blocks) await metadataClients.block(client, await withAnswers(app, event('client_blocked'), client));
   if (releases) await metadataClients.release(client, siteId, event('client_released'));
   return true;
 }

@@ -402,7 +402,7 @@ t.test('no operation and no tool changes what agents ask, and the page asks for 
     t.notMatch(Object.keys(input.shape).join(), /agents|runsAlone/i, name);
   }
   const token = await made.tokenOf('owner');
-  t.equal((await call(app, token, 'PATCH', '/school', { agentsAsk: 'nothing' })).status, 400);
+  t.equal((await call(app, token, 'PATCH', '/school', { approvalPolicy: 'nothing' })).status, 400);
   const policy = () => made.file.read('select agents_ask from sites where id = ?', RIVERSIDE.id);
   const staff = await made.browserOf('staff');
   t.equal((await staff.get('/admin/riverside/settings/agents/nothing')).status, 403);

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap';
 import { CALLERS, call, RIVERSIDE } from '../../support/admin.ts';
 import { type AskingApp, askingApp, setPolicy, statusOf } from '../../support/approvals.ts';
 import { callTool } from '../../support/mcp.ts';
+import { picture, uploaded } from '../../support/uploads.ts';
 
 const TIMES = { startsAt: '2027-03-01T10:00:00Z', endsAt: '2027-03-01T11:00:00Z', timezone: 'UTC' };
 const PLAN = {
@@ -84,6 +85,37 @@ t.test('a call is judged again if its object has changed before it is carried ou
   const edit = (set: string) => `update pages set ${set} updated_at = updated_at + 1 where id = ?`;
   t.equal(await changed(await askingApp(t), t, edit("status = 'published',")), 'waiting');
   t.equal(await changed(await askingApp(t), t, edit("body_markdown = 'x',")), 'done');
+});
+
+t.test('files and terms of a product wait once it is or was on sale, and so does its publication', async (t) => {
+  const made = await askingApp(t);
+  const token = await made.tokenOf('owner', ['digital_products:read', 'digital_products:write', 'storage:write']);
+  const price = { amount: 1, currency: 'EUR' };
+  await setPolicy(made.app, 'nothing');
+  const files = [];
+  for (const name of ['one', 'two']) files.push((await uploaded(made.app, token, picture(name))).id);
+  await setPolicy(made.app, 'sensitive');
+  const product = await call(made.app, token, 'POST', '/digital_products', { title: 'A', slug: 'sold', price });
+  const { id } = product.json;
+  t.equal(product.status, 201, 'a draft is made at once');
+  const outcome = async (name: string, args: object = {}) => {
+    const answer = statusOf(await callTool(made.app, name, { id, ...args }, { token }));
+    if (answer === 'waiting') await made.file.edit('delete from approvals');
+    return answer;
+  };
+  t.equal(await outcome('attach_digital_product_file', { assetId: files[0] }), 'done', 'a draft has no buyers');
+  t.equal(await outcome('update_digital_product', { downloadLimit: 1 }), 'done');
+  for (const status of ['draft', 'archived']) {
+    await made.file.edit('update digital_products set status = ? where id = ?', status, String(id));
+    t.equal(await outcome('publish_digital_product'), 'waiting', `of what is ${status}`);
+  }
+  for (const status of ['published', 'archived']) {
+    await made.file.edit('update digital_products set status = ? where id = ?', status, String(id));
+    t.equal(await outcome('attach_digital_product_file', { assetId: files[1] }), 'waiting', status);
+    t.equal(await outcome('detach_digital_product_file', { assetId: files[0] }), 'waiting', status);
+    for (const change of [{ downloadLimit: null }, { price: { amount: 0, currency: 'EUR' } }, { title: 'B' }])
+      t.equal(await outcome('update_digital_product', change), 'waiting', `${status}: ${JSON.stringify(change)}`);
+  }
 });
 
 t.test('a version that the caller demands is refused once it is gone', async (t) => {

@@ -62,8 +62,8 @@ export const couponsOperations = (app: FastifyInstance) => {
   return [
     coupons.list('list_coupons', { conditions }),
     coupons.get('get_coupon'),
-    coupons.create('create_coupon', { asksFor: FREE, initial, check }),
-    coupons.update('update_coupon', { asksFor: FREE, check }),
+    coupons.create('create_coupon', { personDecidesOn: FREE, initial, check }),
+    coupons.update('update_coupon', { personDecidesOn: FREE, check }),
     coupons.delete('delete_coupon', {
       description: 'Refused if it has been used; disable it instead.',
       // Redeeming a coupon also changes its `updatedAt`, so that a concurrent deletion is decided again.
@@ -114,8 +114,8 @@ function bulkGenerateOperation(
       coupons: z.array(z.object({ id: z.string(), code: z.string() })).describe('Ids and codes of the coupons'),
     }),
     rest: { method: 'POST', path: '/coupons/bulk_generate', status: 201 },
-    asks: batchFields,
-    asksFor: FREE,
+    pageFields: batchFields,
+    personDecidesOn: FREE,
     async run(operator, input) {
       const { siteId, now } = operator;
       const { count, prefix, ...fields } = input;

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { line, reference, withDefault } from '../../../../schema/school/fields.ts';
-import { ALWAYS } from '../../../../schema/school/operation.ts';
+import { ALWAYS, type SensitiveInput } from '../../../../schema/school/operation.ts';
 import { notFound, ProblemError } from '../../../../schema/school/problem.ts';
 import { digitalProduct, MAX_FILES } from '../../../../schema/school/resources/digital-products.ts';
 import { readableLine } from '../../../../schema/text/readable.ts';
@@ -14,13 +14,19 @@ import { requireReferences } from '../engine/references.ts';
 
 const assetId = z.string().min(1).max(64).describe('Asset id');
 
+/** Buyers of a product get its files, also once it is archived. Nobody has bought a draft. */
+const SOLD: SensitiveInput = {
+  words: 'a product that is or was on sale',
+  isGiven: (_input, target) => target === undefined || target.status !== 'draft',
+};
+
 export const digitalProductsOperations = (app: FastifyInstance) => {
   const products = resourceOperations(app, digitalProduct);
   return [
     products.list('list_digital_products'),
     products.get('get_digital_product'),
     products.create('create_digital_product', { initial: () => ({ status: 'draft', files: [] }) }),
-    products.update('update_digital_product'),
+    products.update('update_digital_product', { personDecidesOn: SOLD }),
     products.delete('delete_digital_product', {
       description:
         'Only a draft that no one has ordered can be deleted; archive other products instead. Its files are kept until delete_asset.',
@@ -32,6 +38,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
     }),
     products.action('publish_digital_product', {
       path: 'publish',
+      personDecidesOn: ALWAYS,
       from: ['draft', 'archived'],
       description:
         'Publishes a draft or archived product, which puts it on sale. A published product is left unchanged.',
@@ -40,6 +47,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
     }),
     products.action('archive_digital_product', {
       path: 'archive',
+      personDecidesOn: SOLD,
       from: ['draft', 'published'],
       description: 'Takes a product off sale; buyers keep their access. publish_digital_product puts it back on sale.',
       decide: ({ now }, { status }) =>
@@ -47,13 +55,14 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
     }),
     products.action('attach_digital_product_file', {
       path: 'attach_file',
+      personDecidesOn: SOLD,
       summary: 'Attach a file to a digital product',
       description: `Appends an uploaded file to the files of a product, at most ${MAX_FILES}, and returns the product. The file must be ready: see complete_upload.`,
       input: {
         assetId,
         name: readableLine(200, 1).optional().describe("File name shown to buyers; the asset's file name by default"),
       },
-      asks: {
+      pageFields: {
         assetId: reference({ description: 'The file' }),
         name: withDefault(null, line(200, { description: 'File name shown to buyers' })),
       },
@@ -73,7 +82,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
     }),
     products.action('detach_digital_product_file', {
       path: 'detach_file',
-      asksFor: ALWAYS,
+      personDecidesOn: ALWAYS,
       summary: 'Detach a file from a digital product',
       description: 'Removes a file from the files of a product. The file itself is kept until delete_asset.',
       input: { assetId },

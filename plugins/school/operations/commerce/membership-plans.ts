@@ -38,7 +38,7 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
     plans.list('list_membership_plans'),
     plans.get('get_membership_plan'),
     plans.create('create_membership_plan', { initial: () => ({ status: 'draft' }), check }),
-    plans.update('update_membership_plan', { asksFor: OFFERED, check }),
+    plans.update('update_membership_plan', { personDecidesOn: OFFERED, check }),
     plans.delete('delete_membership_plan', {
       description: 'Only a draft that no one has subscribed to or ordered can be deleted; archive other plans instead.',
       async whyNotDeletable({ siteId }, { id, status }) {
@@ -61,7 +61,7 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
     }),
     plans.action('archive_membership_plan', {
       path: 'archive',
-      asksFor: PUBLIC,
+      personDecidesOn: PUBLIC,
       from: ['draft', 'active'],
       description:
         'Closes a plan to new subscribers; current subscribers keep it until their subscription ends. publish_membership_plan reopens it.',

@@ -60,7 +60,7 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
       input: {
         when: z.enum(['period_end', 'now']).default('period_end').describe('When the subscription ends'),
       },
-      asks: { when: withDefault('period_end', oneOf(['period_end', 'now'], { description: 'When it ends' })) },
+      pageFields: { when: withDefault('period_end', oneOf(['period_end', 'now'], { description: 'When it ends' })) },
       isDestructive: true,
       async decide(operator, row, { when }) {
         if (when === 'now') return { columns: cancelNow(row, operator.now) };
@@ -70,7 +70,7 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
     }),
     subscriptions.action('pause_subscription', {
       path: 'pause',
-      asksFor: ALWAYS,
+      personDecidesOn: ALWAYS,
       from: ['trialing', 'active', 'past_due'],
       description:
         'Pauses a subscription, which closes what the plan includes to the member and keeps the progress. The end, if there is one, does not move. resume_subscription ends the pause; a paused subscription is left unchanged.',
@@ -98,7 +98,7 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
         days: z.int().min(1).max(3650).optional().describe('Number of days to add; give either days or until'),
         until: instantValue.optional().describe('New end; give either days or until'),
       },
-      asks: { days: integer(1, 3650, { description: 'Days to add' }) },
+      pageFields: { days: integer(1, 3650, { description: 'Days to add' }) },
       isIdempotent: false,
       async decide(operator, row, { days, until }) {
         const by = extensionOf(days, until, await timezoneOf(operator));
@@ -126,7 +126,7 @@ function grantOperation(app: FastifyInstance, subscriptions: ResourceRows<typeof
     }),
     output: subscription.output,
     rest: { method: 'POST', path: '/subscriptions', status: 201 },
-    asks: {
+    pageFields: {
       memberId: reference({ description: 'The member' }),
       planId: reference({ description: 'An active plan' }),
       endsAt: withDefault(null, instant({ description: 'The end, if not as the plan defines' })),

@@ -35,7 +35,7 @@ export const pagesOperations = (app: FastifyInstance) => {
     pages.list('list_pages'),
     pages.get('get_page'),
     pages.create('create_page', { initial: () => ({ status: 'draft', isHomepage: false }), check }),
-    pages.update('update_page', { asksFor: PUBLIC, check }),
+    pages.update('update_page', { personDecidesOn: PUBLIC, check }),
     pages.delete('delete_page', {
       description: 'Refused for the homepage.',
       whyNotDeletable: async (_operator, { isHomepage }) => (isHomepage ? HOMEPAGE : undefined),
@@ -50,7 +50,7 @@ export const pagesOperations = (app: FastifyInstance) => {
     }),
     pages.action('unpublish_page', {
       path: 'unpublish',
-      asksFor: PUBLIC,
+      personDecidesOn: PUBLIC,
       from: ['published'],
       description: 'Turns a page back into a draft, visible to operators only. The homepage cannot be unpublished.',
       decide(_operator, { status, isHomepage }) {

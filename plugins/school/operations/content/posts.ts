@@ -25,7 +25,7 @@ export const postsOperations = (app: FastifyInstance) => {
       initial: ({ personId }, { authorId }) => ({ status: 'draft', authorId: authorId ?? personId }),
       check,
     }),
-    posts.update('update_post', { asksFor: PUBLIC, check }),
+    posts.update('update_post', { personDecidesOn: PUBLIC, check }),
     posts.delete('delete_post'),
     posts.action('publish_post', {
       path: 'publish',
@@ -42,7 +42,7 @@ export const postsOperations = (app: FastifyInstance) => {
       description:
         'Schedules a draft for publication, or reschedules a scheduled post. At publishAt it is published, and its status changes within a minute. A published post must be unpublished first.',
       input: { publishAt: instantValue.describe('Time of publication, in the future') },
-      asks: { publishAt: instant({ description: 'Time of publication, in the future' }) },
+      pageFields: { publishAt: instant({ description: 'Time of publication, in the future' }) },
       decide({ now }, { status, publishAt }, input) {
         const at = instantOf(input.publishAt);
         if (at <= now) throw invalidInput([{ path: 'publishAt', code: 'past', message: 'must be in the future' }]);
@@ -54,7 +54,7 @@ export const postsOperations = (app: FastifyInstance) => {
     }),
     posts.action('unpublish_post', {
       path: 'unpublish',
-      asksFor: PUBLIC,
+      personDecidesOn: PUBLIC,
       from: ['published', 'scheduled'],
       description: 'Turns a published or scheduled post back into a draft, visible to operators only.',
       decide: (_operator, { status }) =>

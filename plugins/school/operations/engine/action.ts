@@ -25,10 +25,10 @@ export interface Action<R extends SiteResource, Shape extends z.ZodRawShape> {
   /** The states in which it changes something. By default, all of them. */
   readonly from?: readonly string[];
   /** The further input as fields, for pages. */
-  readonly asks?: Fields;
+  readonly pageFields?: Fields;
   readonly isDestructive?: boolean;
   readonly effect?: Effect;
-  readonly asksFor?: SensitiveInput;
+  readonly personDecidesOn?: SensitiveInput;
   readonly isIdempotent?: boolean;
   /**
    * Decides what the action changes. It is called again with the current row if another request changed the row first.
@@ -62,9 +62,9 @@ export function actionOperation<const Name extends string, R extends SiteResourc
     rest: { method: 'POST', path: `/${many}/:id/${path}`, status: 200 },
     isDestructive: options.isDestructive ?? false,
     ...(options.effect === undefined ? {} : { effect: options.effect }),
-    ...(options.asksFor === undefined ? {} : { asksFor: options.asksFor }),
+    ...(options.personDecidesOn === undefined ? {} : { personDecidesOn: options.personDecidesOn }),
     ...(options.from === undefined ? {} : { from: options.from }),
-    ...(options.asks === undefined ? {} : { asks: options.asks }),
+    ...(options.pageFields === undefined ? {} : { pageFields: options.pageFields }),
     isIdempotent: options.isIdempotent ?? true,
     isConditional: true,
     async run(operator, input) {

@@ -49,7 +49,7 @@ export type Check<R extends SiteResource> = (
 ) => Promise<void>;
 
 export interface Creation<R extends SiteResource> {
-  readonly asksFor?: SensitiveInput;
+  readonly personDecidesOn?: SensitiveInput;
   /** Columns of a new row that the input does not set, such as the status. */
   initial?(operator: Operator, row: Draft<R>): Draft<R> | Promise<Draft<R>>;
   check?: Check<R>;
@@ -58,7 +58,7 @@ export interface Creation<R extends SiteResource> {
 }
 
 export interface Update<R extends SiteResource> {
-  readonly asksFor?: SensitiveInput;
+  readonly personDecidesOn?: SensitiveInput;
   /** A sentence for the description of the operation, such as what else follows from a change. */
   description?: string;
   check?: Check<R>;
@@ -94,7 +94,7 @@ export function getOperation<const Name extends string, R extends SiteResource>(
 function createOperation<const Name extends string, R extends SiteResource>(
   rows: ResourceRows<R>,
   name: Name,
-  { asksFor, initial, check, onCreate }: Creation<R>,
+  { personDecidesOn, initial, check, onCreate }: Creation<R>,
 ) {
   const { alternateKey, many, prefix } = rows.resource;
   const slugHint = alternateKey === 'slug' ? ' Without a slug, it gets one from its name.' : '';
@@ -107,7 +107,7 @@ function createOperation<const Name extends string, R extends SiteResource>(
     output: schemaOf(rows.resource, 'output'),
     rest: { method: 'POST', path: `/${many}`, status: 201 },
     sets: rows.resource.fields,
-    ...(asksFor === undefined ? {} : { asksFor }),
+    ...(personDecidesOn === undefined ? {} : { personDecidesOn }),
     run: (operator, given) => withSlug(rows.resource, given, create(operator)),
   });
 
@@ -158,7 +158,7 @@ async function withSlug<Result>(
 function updateOperation<const Name extends string, R extends SiteResource>(
   rows: ResourceRows<R>,
   name: Name,
-  { asksFor, description, check, onUpdate }: Update<R>,
+  { personDecidesOn, description, check, onUpdate }: Update<R>,
 ) {
   const { many } = rows.resource;
   return defineOperation({
@@ -170,7 +170,7 @@ function updateOperation<const Name extends string, R extends SiteResource>(
     output: schemaOf(rows.resource, 'output'),
     rest: { method: 'PATCH', path: `/${many}/:id`, status: 200 },
     sets: rows.resource.fields,
-    ...(asksFor === undefined ? {} : { asksFor }),
+    ...(personDecidesOn === undefined ? {} : { personDecidesOn }),
     async run(operator, input) {
       // Zod cannot infer the output of a shape that is partly generic.
       const { id: key, ifUpdatedAt, ...changes } = input as { id: string; ifUpdatedAt?: string };

@@ -46,7 +46,7 @@ export const eventsOperations = (app: FastifyInstance) => {
       initial: async (operator, row) => ({ status: 'draft', ...(await defaultPrice(app, operator, row)) }),
     }),
     events.update('update_event', {
-      asksFor: PUBLIC,
+      personDecidesOn: PUBLIC,
       description:
         'Members who are registered or on the waiting list are notified by e-mail when the times, the venue or the link for attending change.',
       check,

@@ -50,7 +50,7 @@ function registerOperation(app: FastifyInstance, events: Events, registrations: 
     output: eventRegistration.output,
     rest: { method: 'POST', path: '/events/:id/registrations', status: 201 },
     from: ['published'],
-    asks: { memberId: reference({ description: 'The id of the member' }) },
+    pageFields: { memberId: reference({ description: 'The id of the member' }) },
     run: (operator, { id: eventKey, memberId }) =>
       retryOnConflict('event', async (failures) => {
         const { siteId, now } = operator;

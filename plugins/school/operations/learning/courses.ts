@@ -52,7 +52,7 @@ export function courseOperations(app: FastifyInstance) {
       onCreate: async (operator, row) => lockLecturers(operator, row),
     }),
     courses.update('update_course', {
-      asksFor: PUBLIC,
+      personDecidesOn: PUBLIC,
       check,
       onUpdate: async (operator, row, before) => lockLecturers(operator, row, before),
     }),
@@ -76,7 +76,7 @@ export function courseOperations(app: FastifyInstance) {
     }),
     courses.action('unpublish_course', {
       path: 'unpublish',
-      asksFor: PUBLIC,
+      personDecidesOn: PUBLIC,
       from: ['published', 'archived'],
       description: 'Turns a published or archived course back into a draft. Enrolled students keep their access.',
       decide: (_operator, row) =>
@@ -84,7 +84,7 @@ export function courseOperations(app: FastifyInstance) {
     }),
     courses.action('archive_course', {
       path: 'archive',
-      asksFor: PUBLIC,
+      personDecidesOn: PUBLIC,
       from: ['draft', 'published'],
       description:
         'Closes a course to new students. It stays readable and enrolled students keep their access; publish_course reopens it.',

@@ -104,7 +104,7 @@ function lectureOperations(app: FastifyInstance) {
     createLectureOperation(app, lectures, media),
     lectures.get('get_lecture'),
     lectures.update('update_lecture', {
-      asksFor: PREVIEW,
+      personDecidesOn: PREVIEW,
       async check({ siteId }, row, before) {
         requireOneRelease(row);
         await media.check(siteId, row, before);
@@ -162,7 +162,7 @@ function createLectureOperation(app: FastifyInstance, lectures: ResourceRows<typ
 
   return defineOperation({
     name: 'create_lecture',
-    asksFor: PREVIEW,
+    personDecidesOn: PREVIEW,
     summary: 'Create a lecture',
     description:
       'Adds a lecture at the end of a section and returns it; a draft by default. A course can have up to 1000 lectures.',

@@ -28,7 +28,7 @@ export function enrollingOperations(context: EnrollmentContext) {
     input: z.strictObject({ ...terms, ...candidateShape }).refine(...exactlyOneId),
     output: enrollment.output,
     rest: { method: 'POST', path: '/enrollments', status: 201 },
-    asks: {
+    pageFields: {
       memberId: reference({ description: 'The member' }),
       courseId: reference({ description: 'The course' }),
       expireDate: withDefault(null, day({ description: 'Last day of access' })),
@@ -57,7 +57,7 @@ export function enrollingOperations(context: EnrollmentContext) {
     }),
     output: z.object({ nodes: z.array(enrollment.output) }),
     rest: { method: 'POST', path: '/enrollments/bulk', status: 200 },
-    asks: {
+    pageFields: {
       courseId: reference({ description: 'The course' }),
       students: list(z.strictObject(candidateShape), MAX_BATCH, { description: 'People to enroll' }, 'people'),
       expireDate: withDefault(null, day({ description: 'Last day of access' })),

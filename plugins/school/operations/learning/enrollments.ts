@@ -95,7 +95,7 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
       description:
         'Extends access by a number of days, counted from the last day, or from today if that has passed. Not for lifetime access.',
       input: { days: z.int().min(1).max(3650).describe('Number of days to add') },
-      asks: { days: integer(1, 3650, { description: 'Number of days to add' }) },
+      pageFields: { days: integer(1, 3650, { description: 'Number of days to add' }) },
       isIdempotent: false,
       async decide(operator, row, { days }) {
         requireGranted(row);
@@ -115,8 +115,8 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
       from: ['active', 'expired'],
       description: "Sets the last day of access, in the school's time zone. A past date ends access immediately.",
       input: { expireDate: dayValue.describe('Last day of access') },
-      asks: { expireDate: day({ description: 'Last day of access' }) },
-      asksFor: SHORTER,
+      pageFields: { expireDate: day({ description: 'Last day of access' }) },
+      personDecidesOn: SHORTER,
       async decide(operator, row, { expireDate }) {
         requireGranted(row);
         const timezone = await store.timezoneOf(operator.siteId);

@@ -45,7 +45,7 @@ export function lecturersOperations(app: FastifyInstance) {
     }),
     lecturers.update('update_lecturer', {
       // Public courses show it.
-      asksFor: ALWAYS,
+      personDecidesOn: ALWAYS,
       check,
       onUpdate: async ({ siteId }, row, before) => pictures.lockSteps(siteId, row, before),
     }),

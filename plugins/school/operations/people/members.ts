@@ -164,7 +164,7 @@ function tagOperation(app: FastifyInstance, members: MemberRows) {
     }),
     output: z.object({ nodes: z.array(member.output) }),
     rest: { method: 'POST', path: '/members/tag', status: 200 },
-    asks: {
+    pageFields: {
       memberIds: references(MAX_TAGGED, { description: 'The members' }),
       add: strings(50, { description: 'Tags to add' }),
       remove: strings(50, { description: 'Tags to remove' }),

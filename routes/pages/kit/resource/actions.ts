@@ -126,11 +126,11 @@ export function areaAction<V extends SignedInRequest>(
   action: AreaAction,
   sendRecord: RecordSender<V>,
 ): void {
-  const { operation, asks, kind } = action;
+  const { operation, pageFields, kind } = action;
   const use = {
     at: `${area.rowPath}/${action.path}`,
     operation,
-    fields: asks,
+    fields: pageFields,
     find: (signedIn: V) => findRow(area, signedIn),
   };
   /** Shows the record, with why nothing was done. */
@@ -162,9 +162,9 @@ const question = <V extends SignedInRequest>(
   app: FastifyInstance,
   area: Area<V>,
   use: Pick<FormUse<V>, 'at' | 'operation' | 'fields' | 'find'>,
-  { operation, asks, path }: AreaAction,
+  { operation, pageFields, path }: AreaAction,
 ): PageSender<V, FormData> =>
-  formPage(app, area, use, [asks], (signedIn, { row }) => {
+  formPage(app, area, use, [pageFields], (signedIn, { row }) => {
     const { label, text: lead } = wordsOfOperation(operation, signedIn.text);
     const cancelHref = area.rowAddress(signedIn, row);
     const title = signedIn.text.content.question({ action: label, name: nameOfRow(area, row) });

@@ -103,7 +103,7 @@ export interface AreaAction {
   readonly operation: Operation;
   /** The last part of its path. */
   readonly path: string;
-  readonly asks: readonly PageField[];
+  readonly pageFields: readonly PageField[];
   /** A button that acts at once, a page that asks, or one that asks for the password because something is deleted. */
   readonly kind: 'button' | 'question' | 'password';
 }
@@ -155,17 +155,17 @@ export function leadOf(area: Pick<Area, 'declaration'>, text: Text): Html | fals
 
 export const pathOf = (many: string): string => `/${many.replaceAll('_', '-')}`;
 
-const askable = (asks: Readonly<Record<string, Field>> = {}): PageField[] =>
-  Object.entries(asks).map(([name, field]) => pageField(name, field));
+const askable = (pageFields: Readonly<Record<string, Field>> = {}): PageField[] =>
+  Object.entries(pageFields).map(([name, field]) => pageField(name, field));
 
 function actionOf(operation: Operation): AreaAction {
-  const { asks, isDestructive, rest } = operation;
+  const { pageFields, isDestructive, rest } = operation;
   const isDeletion = rest.method === 'DELETE';
-  const kind = isDestructive || asks !== undefined ? 'question' : 'button';
+  const kind = isDestructive || pageFields !== undefined ? 'question' : 'button';
   return {
     operation,
     path: isDeletion ? 'delete' : lastPart(operation),
-    asks: askable(asks),
+    pageFields: askable(pageFields),
     kind: isDeletion ? 'password' : kind,
   };
 }
@@ -202,7 +202,7 @@ export function areaOf<V extends SignedInRequest, R extends Resource>(
     if (operation === undefined) return [];
     const isFurther = declaration.further?.includes(name) === true;
     const path = isFurther ? lastPart(operation) : 'new';
-    return [{ operation, path, form: operation.asks === undefined ? form : [askable(operation.asks)] }];
+    return [{ operation, path, form: operation.pageFields === undefined ? form : [askable(operation.pageFields)] }];
   };
   return {
     place,

@@ -31,8 +31,11 @@ type Failure = readonly [row: Row, why: Html];
 /** The actions that make sense for several: those that depend on the state, and ask for no row of another kind. */
 const ofSeveral = <V extends SignedInRequest>(area: Area<V>): readonly AreaAction[] =>
   area.actions.filter(
-    ({ asks, kind, operation: { from, isExclusive } }) =>
-      from !== undefined && isExclusive !== true && kind !== 'password' && asks.every(({ to }) => to === undefined),
+    ({ pageFields, kind, operation: { from, isExclusive } }) =>
+      from !== undefined &&
+      isExclusive !== true &&
+      kind !== 'password' &&
+      pageFields.every(({ to }) => to === undefined),
   );
 
 /** The ticks and buttons of a list, for those who may do something. */
@@ -60,18 +63,18 @@ export function areaSelections<V extends SignedInRequest>(app: FastifyInstance, 
 }
 
 function areaSelection<V extends SignedInRequest>(app: FastifyInstance, area: Area<V>, action: AreaAction): void {
-  const { operation, asks, path } = action;
+  const { operation, pageFields, path } = action;
   const use = {
     at: `${area.path}/selected/${path}`,
     operation,
-    fields: asks,
+    fields: pageFields,
     find: (signedIn: V) => selectedIn(area, action, signedIn),
     missing: (signedIn: V, reply: FastifyReply) => goTo(reply, `${area.address(signedIn)}?done=none`),
   };
   const next = (signedIn: V): string => `${area.address(signedIn)}?done=acted`;
   const names = (rows: readonly Row[], reading: Reading): Html =>
     html`<ul class="links">${rows.map((row) => html`<li>${calledIn(area, row, reading)}</li>`)}</ul>`;
-  const show = formPage(app, area, use, [asks], (signedIn, { row, reading }) => {
+  const show = formPage(app, area, use, [pageFields], (signedIn, { row, reading }) => {
     const { fitting, others } = row as Selected;
     const { label, text } = wordsOfOperation(operation, signedIn.text);
     const { selected } = signedIn.text.content;

@@ -65,7 +65,7 @@ async function load(app: FastifyInstance, { signedIn, now, timeZone }: Applicati
   return {
     application,
     days,
-    platformAsks: app.config.agentsAsk,
+    platformAsks: app.config.approvalPolicy,
     signIns: await app.school.stats.signIns(signedIn.membership.siteId, application.id, days),
     use: await siteApplications.use(application, now),
     /** The links by which it is handed over. */

@@ -10,7 +10,7 @@ import { metadataHost, parseMetadataUrl } from '../../../../schema/oauth/metadat
 import { SIGN_IN_BY } from '../../../../schema/people/provider.ts';
 import { ROLES } from '../../../../schema/people/role.ts';
 import { SECOND_FACTOR_LEVELS } from '../../../../schema/people/second-factor.ts';
-import { AGENTS_ASK } from '../../../../schema/school/approval.ts';
+import { APPROVAL_POLICIES } from '../../../../schema/school/approval.ts';
 import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
 import type { Language, Text } from '../../../words/index.ts';
 import { nameOfClient } from '../../kit/client.ts';
@@ -74,7 +74,7 @@ function nameOfTarget(entry: AuditEntry, names: Names, { audit, providers, secon
   const { event, target } = entry;
   const level = SECOND_FACTOR_LEVELS.find((one) => one === target);
   if (event === 'second_factor_demand_changed' && level !== undefined) return secondFactor.demand.levels[level];
-  const policy = AGENTS_ASK.find((one) => one === target);
+  const policy = APPROVAL_POLICIES.find((one) => one === target);
   if (event === 'agents_ask_changed' && policy !== undefined) return settings.agents.levels[policy];
   const mode = SIGN_IN_BY.find((one) => one === target);
   if (event === 'provider_mode_changed' && mode !== undefined) return providers.state[mode];

@@ -9,7 +9,6 @@ import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import type { OperatorRequest, Place, PlacedRequest } from '../operator-pages.ts';
 import {
-  answering,
   appPath,
   clientNamed,
   decidesForPlatform,
@@ -19,6 +18,7 @@ import {
   type ReviewResult,
   readApp,
   releaseText,
+  withAnswers,
 } from './reviewed-apps.ts';
 
 interface Subject {
@@ -83,7 +83,7 @@ export function platformDecisions<V extends PlacedRequest>(app: FastifyInstance,
       if (problem !== undefined) return { undone: 'unreadable' };
       const isAsSeen = form.get('changedAt') === String(client.changedAt);
       const isDone =
-        isAsSeen && (await metadataClients.approve(client, await answering(app, event('client_approved'), client)));
+        isAsSeen && (await metadataClients.approve(client, await withAnswers(app, event('client_approved'), client)));
       return isDone ? { done: 'approved' } : { undone: 'changed' };
     },
   });
@@ -97,7 +97,7 @@ export function platformDecisions<V extends PlacedRequest>(app: FastifyInstance,
       submit: text.reviews.block.button,
     }),
     async act({ client }, { event }) {
-      await metadataClients.block(client, await answering(app, event('client_blocked'), client));
+      await metadataClients.block(client, await withAnswers(app, event('client_blocked'), client));
       return { done: 'blocked' };
     },
   });

@@ -8,7 +8,7 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Visit } from '../../kit/page.ts';
 import { type OperatorRequest, owns, type Place, type PlacedRequest } from '../operator-pages.ts';
-import { answering, appPath, decidesForPlatform, readApp } from './reviewed-apps.ts';
+import { appPath, decidesForPlatform, readApp, withAnswers } from './reviewed-apps.ts';
 
 type Store = FastifyInstance['oauth']['metadataClients']['requests'];
 export type ReviewRequest = Awaited<ReturnType<Store['ofSite']>>[number];
@@ -44,14 +44,14 @@ export function askForReview(
   });
 }
 
-const ASKING = 'asking';
+const REQUEST_FORM = 'request';
 
 /** A part of a page, with the form of all buttons in it that ask. */
-export const withAskingForm = (part: Html, action: string, csrf: string): Html =>
-  html`${part}${part.toString().includes(`form="${ASKING}"`) && postForm({ id: ASKING, action, csrf, body: undefined })}`;
+export const withRequestForm = (part: Html, action: string, csrf: string): Html =>
+  html`${part}${part.toString().includes(`form="${REQUEST_FORM}"`) && postForm({ id: REQUEST_FORM, action, csrf, body: undefined })}`;
 
 /** What a school sees of its request for an app that waits for the platform, and the button that asks. */
-export function askingPart(
+export function requestPart(
   request: ReviewRequest | undefined,
   { clientId, name }: { clientId: string; name: string },
   { language, now, signedIn, text }: Visit<OperatorRequest>,
@@ -65,7 +65,7 @@ export function askingPart(
   const declined = html`<span>${words.declined}${reason !== null && ` ${displayText(reason)}`}</span>`;
   const asks = owns(signedIn.membership);
   return html`${isDeclined ? declined : !asks && html`<span>${text.connect.switches.why.platform}</span>`}
-${asks && html`<button type="submit" form="${ASKING}" class="secondary" name="client" value="${clientId}" aria-label="${words.ask}: ${name}">${words.ask}</button>`}`;
+${asks && html`<button type="submit" form="${REQUEST_FORM}" class="secondary" name="client" value="${clientId}" aria-label="${words.ask}: ${name}">${words.ask}</button>`}`;
 }
 
 /** The open requests for an app and its use, for those who decide; the own request of any other school. */
@@ -105,8 +105,8 @@ export function requestsPart({ base, client, decides, requests }: About, visit: 
     if (membership === undefined || client.review !== 'unreviewed') return false;
     const entered = { ...visit, signedIn: signedIn as OperatorRequest };
     const about = { clientId: client.id, name: displayText(client.name) };
-    return withAskingForm(
-      html`<div class="made">${askingPart(requests.own, about, entered)}</div>`,
+    return withRequestForm(
+      html`<div class="made">${requestPart(requests.own, about, entered)}</div>`,
       `${base}/ask`,
       csrf,
     );
@@ -122,13 +122,13 @@ export function requestsPart({ base, client, decides, requests }: About, visit: 
 ${postForm({ action: `${base}/decline`, csrf, hidden: { client: client.id }, body })}</section>`;
 }
 
-export function declining<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>): void {
+export function declineRequests<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>): void {
   place.pages.post(`${place.path}/decline`, async (signedIn, form, reply) => {
     const id = form.get('client') ?? '';
     const client = isUrlClientId(id) ? await app.oauth.metadataClients.find(id) : undefined;
     if (client === undefined || !(await decidesForPlatform(app, signedIn))) return place.missing(signedIn, reply);
     const reason = (form.get('reason') ?? '').trim().slice(0, MAX_REASON);
-    const event = await answering(app, signedIn.event('review_declined'), client);
+    const event = await withAnswers(app, signedIn.event('review_declined'), client);
     await app.oauth.metadataClients.requests.decline(client.id, reason === '' ? null : reason, event);
     return goTo(reply, appPath(place, signedIn, client.id, { done: 'declined' }));
   });

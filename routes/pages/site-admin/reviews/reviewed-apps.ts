@@ -75,11 +75,11 @@ const PROBLEMS: Partial<Record<RefusalReason, LookupProblem>> = {
 const problemOf = ({ reason }: OAuthError): LookupProblem => PROBLEMS[reason] ?? 'busy';
 
 /** Returns the event of a decision, with the e-mails to the schools that asked for it. */
-export const answering = async (
+export const withAnswers = async (
   { school }: FastifyInstance,
   event: AuditEvent,
   client: MetadataDocumentClient,
-): Promise<AuditEvent> => ({ ...event, ...(await school.answering(client, event.at)) });
+): Promise<AuditEvent> => ({ ...event, ...(await school.answerLetters(client, event.at)) });
 
 /** Returns the address of the page of an app. */
 export function appPath<V extends PlacedRequest>(

@@ -12,7 +12,7 @@ import { definePage, type Visit } from '../../kit/page.ts';
 import { at, belowSchool, type Place, type PlacedRequest, type SiteAdminPages } from '../operator-pages.ts';
 import { type AtSchool, appPage } from './app.ts';
 import { platformDecisions, schoolDecisions } from './decisions.ts';
-import { askForReview, declining } from './requests.ts';
+import { askForReview, declineRequests } from './requests.ts';
 import { appPath, clientNamed, deciders, type LookupProblem, readApp, reviewBadges } from './reviewed-apps.ts';
 
 const PER_PAGE = 20;
@@ -75,7 +75,7 @@ ${knownApps(app, (url) => appPath(place, signedIn, url), visit)}
     show(signedIn, reply.code(404), await listWith(signedIn, { address: clientNamed(signedIn), problem })),
   );
   platformDecisions(app, place);
-  declining(app, place);
+  declineRequests(app, place);
 }
 
 async function listOf<V extends PlacedRequest>(app: FastifyInstance, place: Place<V>, signedIn: V, lookup: Lookup) {

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { SECOND_FACTOR_LEVELS, type SecondFactorLevel } from '../../../../schema/people/second-factor.ts';
-import { AGENTS_ASK, type AgentsAsk } from '../../../../schema/school/approval.ts';
+import { APPROVAL_POLICIES, type ApprovalPolicy } from '../../../../schema/school/approval.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
 import { button, optionsOf, postForm, select } from '../../kit/components.ts';
@@ -64,10 +64,10 @@ export const SECOND_FACTOR: LevelSetting<SecondFactorLevel> = {
 };
 
 /** Owners and administrators choose it. */
-export const AGENTS: LevelSetting<AgentsAsk> = {
+export const AGENTS: LevelSetting<ApprovalPolicy> = {
   id: 'agents',
   name: 'policy',
-  levels: AGENTS_ASK,
+  levels: APPROVAL_POLICIES,
   none: 'nothing',
   done: 'agents',
   words: ({ settings }) => settings.agents,

@@ -1,6 +1,6 @@
 /** The settings of a school: its details, the features that it tries out, and of whom it demands a second factor. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AgentsAsk } from '../../../../schema/school/approval.ts';
+import type { ApprovalPolicy } from '../../../../schema/school/approval.ts';
 import {
   BETA_FEATURES,
   type BetaFeature,
@@ -55,7 +55,7 @@ type DetailField = (typeof FIELDS)[number];
 interface SchoolDetails {
   values: Record<DetailField, string>;
   wrong: readonly DetailField[];
-  agentsAsk: AgentsAsk;
+  approvalPolicy: ApprovalPolicy;
 }
 
 export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void {
@@ -77,7 +77,7 @@ ${detailsSection(details, visit)}
 <section class="stack"><div class="intro"><h2>${text.settings.beta}</h2><p>${text.settings.lead}</p></div>
 <ul class="rows">${featureItem(visit)}${signInItem(visit)}</ul></section>
 ${staffSection(visit)}
-${levelSection(AGENTS, { chosen: details.agentsAsk, demanded: app.config.agentsAsk }, visit)}
+${levelSection(AGENTS, { chosen: details.approvalPolicy, demanded: app.config.approvalPolicy }, visit)}
 ${levelSection(SECOND_FACTOR, { chosen: visit.signedIn.membership.secondFactorFor, demanded: app.config.secondFactor }, visit)}
 ${owns(visit.signedIn.membership) && providerSection(visit)}`;
     },
@@ -171,8 +171,8 @@ const valuesOf = (of: (name: DetailField) => string): SchoolDetails['values'] =>
 /** Returns the form with what is stored. */
 async function detailsOf(app: FastifyInstance, signedIn: OperatorRequest): Promise<SchoolDetails> {
   const school = await runAs(app, signedIn, app.school.operations.get_school, {});
-  const agentsAsk = await app.school.approvals.policyOf(signedIn.membership.siteId);
-  return { values: valuesOf((name) => school[name] ?? ''), wrong: [], agentsAsk };
+  const approvalPolicy = await app.school.approvals.policyOf(signedIn.membership.siteId);
+  return { values: valuesOf((name) => school[name] ?? ''), wrong: [], approvalPolicy };
 }
 
 /** @param show answers with the page of the settings */
@@ -205,8 +205,8 @@ function schoolDetails(
       if (!(error instanceof ProblemError)) throw error;
       const wrong = FIELDS.filter((name) => error.faults.some(({ path }) => path === name));
       if (wrong.length === 0) throw error;
-      const { agentsAsk } = await detailsOf(app, signedIn);
-      return show(signedIn, reply.code(error.status), { values, wrong, agentsAsk });
+      const { approvalPolicy } = await detailsOf(app, signedIn);
+      return show(signedIn, reply.code(error.status), { values, wrong, approvalPolicy });
     }
     return goTo(reply, at(signedIn, `${SETTINGS}?done=details`));
   });

@@ -8,7 +8,7 @@ import type { ApprovalRow } from '../stores.ts';
 import { type Call, type ObjectOf, versionOf } from './call.ts';
 
 /** The answers of calls that were carried out. */
-export function keptAnswers(app: FastifyInstance, objectOf: ObjectOf) {
+export function answersOfCalls(app: FastifyInstance, objectOf: ObjectOf) {
   const { idempotencyKeys, keptAnswers } = app.audit;
 
   return {

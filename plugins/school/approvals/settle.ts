@@ -4,29 +4,28 @@ import { digestOfCall, hasGrown } from '../../../schema/school/approval.ts';
 import type { Input, Operation } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import type { ApprovalRow } from '../stores.ts';
-import { asking, waiting } from './asking.ts';
+import { approvalNeeded, askPerson } from './ask.ts';
 import { type AppOperator, type Call, callOf, type ObjectOf } from './call.ts';
-import { carryOut, keptAnswers } from './carrying-out.ts';
+import { answersOfCalls, carryOut } from './carry-out.ts';
 import { rehearse, type Seen, seenNow } from './rehearsal.ts';
 
 /** How often a call is looked at again, because something changed between a decision and its call. */
 const MAX_ATTEMPTS = 3;
 
-export function settling(app: FastifyInstance, objectOf: ObjectOf) {
+export function settleCalls(app: FastifyInstance, objectOf: ObjectOf) {
   const { approvals } = app.school;
-  const kept = keptAnswers(app, objectOf);
-  const ask = asking(app);
+  const kept = answersOfCalls(app, objectOf);
 
   /** @param row what was allowed or waits, if it is still what was asked about */
   async function ofChange(call: Call, row: ApprovalRow | undefined, seen: Seen): Promise<Outcome> {
     const { now } = call.operator;
-    if (row === undefined || (row.usableUntil ?? row.expiresAt) <= now) return ask(call, seen);
+    if (row === undefined || (row.usableUntil ?? row.expiresAt) <= now) return askPerson(app, call, seen);
     const isSame = row.target === seen.target && row.targetVersion === seen.targetVersion;
     if (!isSame || hasGrown(row.effect, seen.effect)) {
       // If it has just been carried out, that is why its object has changed.
-      return (await approvals.close(row.id, now)) ? ask(call, seen) : 'again';
+      return (await approvals.close(row.id, now)) ? askPerson(app, call, seen) : 'again';
     }
-    if (row.decision === null) throw await waiting(app, row, call.operator.scopes);
+    if (row.decision === null) throw await approvalNeeded(app, row, call.operator.scopes);
     return carryOut(app, call, row);
   }
 
