@@ -26,6 +26,7 @@ const grant: GrantContext = {
   authenticatedBy: 'password',
   secondFactorFor: 'off',
   subject: null,
+  identityId: null,
   staffScope: null,
   isActive: true,
   clientScope: null,
