@@ -4,13 +4,13 @@
  */
 import { and, asc, eq, getTableColumns } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
-import type { RenewedSession } from '../../schema/people/person.ts';
 import type { ConnectedIdentity, ProviderIdentity } from '../../schema/people/provider.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { limit, text } from '../engine/placeholders.ts';
 import { credentialStatements } from './credentials.ts';
 import { type Held, providerIdentityStatements, providerStatements, type SeenProvider } from './provider-steps.ts';
+import type { VerifiedSession } from './second-factors.ts';
 import { sessionStatements } from './sessions.ts';
 
 /** The name of an identity at a provider. */
@@ -110,14 +110,14 @@ export function providerIdentityStore(db: Database, audit: AuditTrail, connectio
     link: async (
       identity: ProviderIdentity,
       provider: SeenProvider,
-      verified: { session: RenewedSession; version: number },
+      verified: VerifiedSession,
       event: AuditEvent,
     ): Promise<boolean> =>
       db.atomically(
         providers.unchanged(provider),
         credentials.unchanged(identity.personId, verified.version),
         steps.insert(identity),
-        sessions.renew(verified.session, identity.personId),
+        sessions.stillOpen(verified.sessionId, identity.personId),
         steps.opensMembership(identity),
         ...(await audit.steps(event)),
       ),

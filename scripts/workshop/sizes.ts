@@ -36,22 +36,22 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_340 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_720_000 },
-  lines('product without words', 106_060, isProduct),
-  lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
-  lines('schema', 11_900, codeIn('schema')),
-  lines('db', 24_470, codeIn('db')),
-  lines('plugins', 19_880, codeIn('plugins')),
-  lines('routes', 37_700, (file) => codeIn('routes')(file) && !isWords(file)),
-  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 203 },
-  code('routes/pages', 22_000, codeIn('routes/pages')),
-  code('routes/pages/kit', 5_330, codeIn('routes/pages/kit')),
-  lines('words of each language', 5_220, (file) => file === 'routes/words/en.json'),
-  lines('scripts/commands', 12_150, codeIn('scripts/commands')),
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_370 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_100_000 },
+  lines('product without words', 109_300, isProduct),
+  lines('authorization server', 7_960, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
+  lines('schema', 12_200, codeIn('schema')),
+  lines('db', 25_200, codeIn('db')),
+  lines('plugins', 20_750, codeIn('plugins')),
+  lines('routes', 39_100, (file) => codeIn('routes')(file) && !isWords(file)),
+  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 210 },
+  code('routes/pages', 23_100, codeIn('routes/pages')),
+  code('routes/pages/kit', 5_460, codeIn('routes/pages/kit')),
+  lines('words of each language', 5_460, (file) => file === 'routes/words/en.json'),
+  lines('scripts/commands', 12_200, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 127_990, codeIn('test')),
-  lines('docs', 7_250, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('test', 130_100, codeIn('test')),
+  lines('docs', 7_380, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {

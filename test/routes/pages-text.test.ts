@@ -92,6 +92,7 @@ const CHOSEN: readonly string[] = [
   'providers.refusals',
   'providers.state',
   'publicPages',
+  'schoolSignIn.pages',
   'mail.approval_answered.before',
   'mail.approval_answered.subject',
   'schoolHome.needs.answered',

@@ -25,6 +25,7 @@ const grant: GrantContext = {
   role: 'member',
   authenticatedBy: 'password',
   secondFactorFor: 'off',
+  identityId: null,
   subject: null,
   identityId: null,
   staffScope: null,

@@ -377,6 +377,46 @@ t.test('a sign-in that nothing is connected with is connected once, by the accou
   );
 });
 
+t.test('whoever signed in long ago enters the password to connect, and what was shown is connected', async (t) => {
+  const school = await atSchool(t);
+  const { app, clock, file } = school;
+  const browser = await signedIn(app, ANA);
+  clock.advance(11 * 60_000);
+  const shown = await school.arrive(browser, 'first', '/sign-in/at/riverside?link=1');
+  const other = await school.arrive(browser, 'second', '/sign-in/at/riverside?link=1');
+  t.match((await browser.submit(shown, '/connect')).url, 'done=school_refused', 'another tab brought another proof');
+  const asked = await browser.submit(other, '/connect');
+  t.equal((await browser.submit(asked, '/connect', { password: 'not the password' })).status, 400);
+  t.strictSame(await file.rows('select id from provider_identities'), []);
+  t.match(said(await browser.submit(asked, '/connect', { password: PASSWORD })), /Connected\./);
+  t.equal(await file.read('select subject from provider_identities'), 'second');
+  await school.arrive(browser, 'third', '/sign-in/at/riverside?link=1').catch(() => undefined);
+  await browser.submit(await browser.get('/account/profile'), '/sign-out');
+  await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: NOOR, password: PASSWORD });
+  t.match((await browser.get('/account/sign-in/connect')).url, 'done=school_refused', 'of another session');
+});
+
+t.test('a link of a stranger neither replaces a session nor leads to a provider', async (t) => {
+  const school = await atSchool(t);
+  const { app, file } = school;
+  await school.connect(ANA_ID, VIA_ANA);
+  const stranger = new Browser(app);
+  const cross = await stranger.get('/sign-in/at/riverside', { 'sec-fetch-site': 'cross-site' });
+  t.equal(cross.leavesFor, undefined);
+  t.match(said(cross), /Members of Riverside Academy can sign in there.*Continue at login\.school\.example/);
+  const signed = await signedIn(app, NOOR);
+  const asked = await signed.get('/sign-in/at/riverside');
+  t.equal(asked.leavesFor, undefined);
+  t.match(said(asked), 'Noor Haddad');
+  const link = linksOf(cross).find((href) => href.includes('go=')) ?? '';
+  t.equal((await signed.get(link)).leavesFor, undefined, 'the token of another browser');
+  t.equal(
+    (await signed.get(linksOf(asked).find((href) => href.includes('go=')) ?? '')).leavesFor?.host,
+    'login.school.example',
+  );
+  t.equal((await file.rows('select id from sessions where ended_at is not null')).length, 0);
+});
+
 t.test('a recent sign-in counts only if the provider confirms it', async (t) => {
   const school = await atSchool(t);
   const { clock, provider } = school;

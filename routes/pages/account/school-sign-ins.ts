@@ -47,6 +47,7 @@ async function toConnect(
 
 export function schoolSignInForms(app: FastifyInstance, pages: SignedInPages): void {
   const { loginSession, mailer, providerIdentities, providerSignIn } = app.people;
+  disconnecting(app, pages);
 
   /** The token binds the form to what the page has shown, because another tab may have brought another proof. */
   const boundTo = ({ session }: AccountRequest, { provider, identity }: ToConnect): string[] => [
@@ -98,13 +99,16 @@ ${postForm({ action: CONNECT, csrf: signedIn.csrf, hidden: proofOf(signedIn, wan
       ...{ linkedBy: 'person', createdAt: at, lastUsedAt: at },
     };
     const seen = { id: provider.id, siteId, seen: provider.updatedAt };
-    const isConnected = await loginSession.renew(signedIn.request, reply, signedIn.session, (session) =>
-      providerIdentities.link(row, seen, { session, version: person.credentialsVersion }, event),
-    );
+    const verified = { sessionId: signedIn.session.id, version: person.credentialsVersion };
+    const isConnected = await providerIdentities.link(row, seen, verified, event);
     if (isConnected) providerSignIn.dropProof(reply);
     return goTo(reply, isConnected ? `${SIGN_IN}?done=school_connected` : REFUSED);
   }
+}
 
+/** Ends a sign-in, with the sessions and connections that it opened. */
+function disconnecting(app: FastifyInstance, pages: SignedInPages): void {
+  const { providerIdentities } = app.people;
   requireConfirmation<AccountRequest, ConnectedIdentity>({
     ...signInPlace(pages),
     pages,

@@ -188,8 +188,7 @@ async function noteTest(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const session = await app.people.loginSession.find(request);
-  if (session === undefined || session.person.id !== attempt.personId)
-    return refuse(app, reply.code(403), provider, 'other');
+  if (session === undefined || session.id !== attempt.sessionId) return refuse(app, reply.code(403), provider, 'other');
   const seen = { id: provider.id, siteId: provider.siteId, seen: attempt.version };
   const test = { at: app.clock(), by: session.person.id, saysAuthTime: claims.authTime !== undefined };
   await app.people.providerStore.noteTest(seen, test);
