@@ -27,7 +27,6 @@ const grant: GrantContext = {
   secondFactorFor: 'off',
   identityId: null,
   subject: null,
-  identityId: null,
   staffScope: null,
   isActive: true,
   clientScope: null,
