@@ -7,9 +7,9 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { Provider, ProviderSettings, SchoolProvider, SignInBy } from '../../schema/people/provider.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
 import { encoded, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
-import { lockSite } from '../school/locks.ts';
 import { isSeen, type SeenProvider } from './provider-steps.ts';
 import { sessionStatements } from './sessions.ts';
 
@@ -39,7 +39,7 @@ function providerChanges(db: Database) {
   const { providers: t, sites } = db.tables;
   const seen = (p: Params<SeenProvider>) => isSeen(db, p);
   return {
-    lockSite: lockSite(db),
+    lockSite: lockRow(db, sites, (p: Params<{ siteId: string }>) => eq(sites.id, text(p.siteId))),
     insert: inserting(db, t),
     change: updating(db, t, seen),
     remove: db.write((q, p: Params<SeenProvider>) => q.delete(t).where(seen(p))),
