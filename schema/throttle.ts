@@ -71,8 +71,8 @@ export const UNTOLD_WRONG_CODES: ThrottleRule = { limit: 4, windowMs: 30 * DAY, 
 export const WRONG_CODE_EMAILS: ThrottleRule = { limit: 1, windowMs: DAY, afterwards: 'wait_for_window' };
 /** Answers of the provider of a school to one sign-in. */
 export const PROVIDER_ANSWERS: ThrottleRule = { limit: 1, windowMs: 10 * MINUTE, afterwards: 'wait_for_window' };
-/** Failed answers of the providers of schools, from one network. */
-export const PROVIDER_FAILURES: ThrottleRule = { limit: 30, windowMs: 10 * MINUTE, afterwards: 'steady_refill' };
+/** Answers with a code that the provider of a school does not know, from one network: a whole school may be behind it. */
+export const PROVIDER_FAILURES: ThrottleRule = { limit: 120, windowMs: 10 * MINUTE, afterwards: 'steady_refill' };
 /** E-mails with a link to one address. Beyond the limit, nothing is sent and the requester is not notified. */
 export const EMAILS_PER_ADDRESS: ThrottleRule = { limit: 3, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 export const RESETS_PER_NETWORK: ThrottleRule = { limit: 20, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };

@@ -10,7 +10,6 @@ import { type Database, type Params, required, type Step } from '../engine/engin
 import { lockRow } from '../engine/locks.ts';
 import { encoded, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
-import { lockSite } from '../school/locks.ts';
 import { isSeen, type SeenProvider } from './provider-steps.ts';
 import { sessionStatements } from './sessions.ts';
 
@@ -40,9 +39,8 @@ function providerChanges(db: Database) {
   const { providers: t, sites } = db.tables;
   const seen = (p: Params<SeenProvider>) => isSeen(db, p);
   return {
-    lockSite: lockSite(db),
+    lockSite: lockRow(db, sites, (p: Params<{ siteId: string }>) => eq(sites.id, text(p.siteId))),
     insert: inserting(db, t),
-    lock: lockRow(db, t, seen),
     change: updating(db, t, seen),
     remove: db.write((q, p: Params<SeenProvider>) => q.delete(t).where(seen(p))),
     setMode: db.write((q, p: Params<{ siteId: string; signInBy: SignInBy }>) =>
@@ -67,7 +65,7 @@ export interface EndProviderConnections {
 
 export function providerStore(db: Database, audit: AuditTrail, connections: EndProviderConnections) {
   const { ofSite, find } = providerReads(db);
-  const { change, insert, lock, lockSite, noteTest, remove, setMode } = providerChanges(db);
+  const { change, insert, lockSite, noteTest, remove, setMode } = providerChanges(db);
   const sessions = sessionStatements(db);
   /** Ends what sign-ins by the provider have opened: nothing else would show the school what goes on. */
   const endAll = (siteId: string, now: number): Step[] => [
@@ -126,7 +124,8 @@ export function providerStore(db: Database, audit: AuditTrail, connections: EndP
     setMode: async (provider: SeenProvider, signInBy: SignInBy, event: AuditEvent): Promise<boolean> =>
       db.atomically(
         required(setMode({ siteId: provider.siteId, signInBy })),
-        required(lock({ ...provider })),
+        // A sign-in that waits for this row began with another mode.
+        required(change({ updatedAt: Math.max(event.at, provider.seen + 1) }, { ...provider })),
         ...(signInBy === 'account' ? endAll(provider.siteId, event.at) : []),
         ...(await audit.steps(event)),
       ),

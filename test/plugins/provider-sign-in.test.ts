@@ -545,13 +545,36 @@ t.test('Google, which refuses prompt=login, lets the person choose an account', 
   t.equal(new URL(location).searchParams.get('prompt'), 'select_account');
 });
 
-t.test('a network that makes up codes makes 30 requests with the secret of a school, and then waits', async (t) => {
+t.test('whoever cancels, and a provider that is down, keep nobody else in the network out', async (t) => {
+  const { browser, provider } = await setting(t);
+  for (let n = 0; n < 130; n += 1) {
+    const it = browser();
+    const { location = '' } = await it.begin();
+    await it.finish(answerTo(location, { code: undefined, error: 'access_denied' }));
+  }
+  provider.token = served('{}', JSON_TYPE, 503);
+  t.equal((await browser().signIn()).refused, 'provider_down');
+  provider.token = undefined;
+  t.match(await browser().signIn(), { claims: { subject: 'sub-1' } });
+});
+
+t.test('a secret that nothing decrypts any more is one to enter again', async (t) => {
+  const { app, browser, rows } = await setting(t);
+  const row = rows.get('prv_a');
+  if (row !== undefined) rows.set('prv_a', { ...row, sealedSecret: app.keyRing.seal('elsewhere', Buffer.from('x')) });
+  t.strictSame(await browser().begin(), { refused: 'secret_wrong' });
+});
+
+t.test('a network that makes up codes makes 120 requests with the secret of a school, and then waits', async (t) => {
   const { app, browser, provider } = await setting(t);
   t.match(await browser().signIn(), { claims: { subject: 'sub-1' } });
   provider.token = served('<p>What?</p>', { 'content-type': 'text/html' }, 400);
   const outcomes = new Set<string | undefined>();
-  for (let n = 0; n < 32; n += 1) outcomes.add((await browser().signIn()).refused);
-  t.equal(provider.exchanges.length, 31);
+  for (let n = 0; n < 122; n += 1) outcomes.add((await browser().signIn()).refused);
+  t.equal(provider.exchanges.length, 121);
+  const it = browser();
+  const { location = '' } = await it.begin();
+  t.equal((await it.finish(answerTo(location, { code: undefined, error: 'access_denied' }))).refused, 'code_refused');
   t.strictSame([...outcomes], ['provider_invalid', 'code_refused']);
   t.equal(app.providers.failing('prv_a'), undefined, 'and the owner is not alarmed');
 });

@@ -29,6 +29,8 @@ const NOT_OUTGOING = new Set([
   'routes/apis/mcp/handler.ts',
   'routes/documents/reference/samples.ts',
   'routes/pages/hand-over/samples.ts',
+  // There, an account is connected with the provider of a school.
+  'routes/pages/account/school-sign-ins.ts',
 ]);
 const OPENS =
   /\bconnect(?:Tls)?\(|\bcreateTransport\(|\bnew (?:\w+\.)?(?:Pool|Client|Agent|Resolver|WebSocket|EventSource)\(|\bhttps?\.request\(|\bawait request\(|\bfetch\(/;

@@ -104,7 +104,7 @@ export function answerTo(location: string, changes: Record<string, string | unde
   return new URLSearchParams(JSON.parse(JSON.stringify(answer)));
 }
 
-/** Counts in memory, and gives nothing back but what it is told to. */
+/** Counts in memory. */
 const throttle = fp(
   async (app) => {
     const taken = new Map<string, number>();
@@ -116,8 +116,9 @@ const throttle = fp(
     const count = (counters: readonly Counter[], by: number): void => {
       for (const { subject } of counters) taken.set(subject, (taken.get(subject) ?? 0) + by);
     };
-    const giveBack = async (...counters: Counter[]): Promise<void> => count(counters, -1);
-    app.decorate('throttle', { take, giveBack } as FastifyInstance['throttle']);
+    const waitFor = async ({ subject, rule }: Counter): Promise<number> =>
+      Number((taken.get(subject) ?? 0) >= rule.limit);
+    app.decorate('throttle', { take, waitFor } as FastifyInstance['throttle']);
   },
   { name: 'throttle' },
 );

@@ -18,7 +18,7 @@ import {
 } from '../../../schema/people/provider-sign-in.ts';
 import { PROVIDER_ANSWERS, PROVIDER_FAILURES } from '../../../schema/throttle.ts';
 import type { Network } from '../../http/guarded-request.ts';
-import { networkCounters } from '../../http/throttle.ts';
+import { type Counter, networkCounters } from '../../http/throttle.ts';
 import { attemptsOf, type SentAttempt } from './attempts.ts';
 import { CLOCK_TOLERANCE_MS, claimsOf } from './claims.ts';
 import { type Issuer, issuersOf } from './issuers.ts';
@@ -73,6 +73,8 @@ const MINUTE = 60_000;
 const GOOGLE = 'https://accounts.google.com';
 const MAX_NEXT = 1000;
 const MAX_FAILING = 1000;
+/** What becomes of a code that nobody was given. */
+const MADE_UP: ReadonlySet<ProviderRefusal> = new Set(['code_refused', 'token_invalid', 'provider_invalid']);
 /** What an owner can do something about, and no browser can bring about. */
 const OF_METADATA: ReadonlySet<ProviderRefusal> = new Set(['provider_down', 'provider_invalid']);
 const OF_ANSWER: ReadonlySet<ProviderRefusal> = new Set(['provider_down', 'clock_off', 'key_unknown', 'secret_wrong']);
@@ -93,6 +95,21 @@ export default fp(
       app.log.warn({ provider, reason, detail }, 'a sign-in at the provider of a school failed');
       return reason;
     };
+
+    /** Each answer costs a request with the secret of the school, whoever makes up its code. */
+    async function whyBarred(
+      { state, version }: SentAttempt,
+      { issuer, updatedAt }: ProviderClient,
+      failures: readonly Counter[],
+    ): Promise<ProviderRefusal | undefined> {
+      // The browser may have kept a copy of the cookie.
+      const answered = { kind: 'provider_answer', subject: state, rule: PROVIDER_ANSWERS };
+      if ((await app.throttle.take(answered)) > 0) return 'attempt_unknown';
+      if (updatedAt !== version) return 'settings_changed';
+      if (!isAllowed(issuer)) return 'not_allowed';
+      const waits = await Promise.all(failures.map(app.throttle.waitFor));
+      return Math.max(...waits) > 0 ? 'code_refused' : undefined;
+    }
 
     app.decorate('providers', {
       redirectUri,
@@ -120,24 +137,21 @@ export default fp(
         const answer = new URLSearchParams(request.url.split('?')[1] ?? '');
         const sent = attempts.take(request, reply, answer.get('state') ?? undefined);
         if (sent === undefined || sent.providerId !== provider?.id) return { refused: 'attempt_unknown' };
-        // A copy of the cookie would make as many requests with the secret of the school.
-        const answered = { kind: 'provider_answer', subject: sent.state, rule: PROVIDER_ANSWERS };
-        if ((await app.throttle.take(answered)) > 0) return { refused: 'attempt_unknown' };
         const { state, nonce, verifier, ...attempt } = sent;
-        if (provider.updatedAt !== attempt.version) return { attempt, refused: 'settings_changed' };
-        if (!isAllowed(provider.issuer)) return { attempt, refused: 'not_allowed' };
-        // Each costs a request with the secret of the school, whoever makes up the code.
         const failures = networkCounters('provider_failures', request.ip, PROVIDER_FAILURES);
-        if ((await app.throttle.take(...failures)) > 0) return { attempt, refused: 'code_refused' };
+        const barred = await whyBarred(sent, provider, failures);
+        if (barred !== undefined)
+          return barred === 'attempt_unknown' ? { refused: barred } : { attempt, refused: barred };
         try {
           const url = new URL(`${redirectUri(provider.id)}?${answer}`);
           const idToken = await exchange(app, { provider, issuer: await issuers.find(provider.issuer), url, sent });
           const claims = claimsOf(idToken, attempt, clock());
           failing.delete(provider.id);
-          await app.throttle.giveBack(...failures);
           return { attempt, claims };
         } catch (error) {
-          return { attempt, refused: refused(provider.id, error, OF_ANSWER) };
+          const reason = refused(provider.id, error, OF_ANSWER);
+          if (MADE_UP.has(reason)) await app.throttle.take(...failures);
+          return { attempt, refused: reason };
         }
       },
 
@@ -190,7 +204,7 @@ async function configurationOf(
   { metadata, fetch, keys }: Issuer,
 ): Promise<Configuration> {
   const oidc = await library();
-  const secret = sealedSecret === null ? undefined : keyRing.open(PROVIDER_SECRETS, sealedSecret).toString();
+  const secret = sealedSecret === null ? undefined : secretIn(keyRing, sealedSecret);
   const posts = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post');
   const authentication =
     secret === undefined ? oidc.None() : posts ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
@@ -208,6 +222,15 @@ async function configurationOf(
     oidc.setJwksCache(configuration, { jwks: keys.jwks, uat: Math.floor((now - clock() + keys.readAt) / 1000) });
   }
   return configuration;
+}
+
+/** @throws {ProviderSignInError} if it was sealed under a master key that is gone: another one has to be entered */
+function secretIn({ open }: FastifyInstance['keyRing'], sealed: Buffer): string {
+  try {
+    return open(PROVIDER_SECRETS, sealed).toString();
+  } catch {
+    throw new ProviderSignInError('secret_wrong', 'the secret cannot be decrypted');
+  }
 }
 
 interface Answer {

@@ -43,7 +43,10 @@ const OF_CODE: Readonly<Record<string, ProviderRefusal>> = {
 const ANSWERED = 'OAUTH_AUTHORIZATION_RESPONSE_ERROR';
 const ERROR_CODE = /^[a-z_]{1,64}$/;
 
-/** @returns the reason, and a word or two for the log */
+/**
+ * @returns the reason, and a word or two for the log
+ * @throws what is the fault of neither the provider nor the settings
+ */
 export function refusalOf(error: unknown): { reason: ProviderRefusal; detail: string } {
   if (error instanceof ProviderSignInError) return { reason: error.reason, detail: error.message };
   if (error instanceof GuardedRequestError) {
@@ -55,5 +58,10 @@ export function refusalOf(error: unknown): { reason: ProviderRefusal; detail: st
     const detail = ERROR_CODE.test(answered) ? answered : 'an unknown error';
     return { reason: (code === ANSWERED ? OF_ANSWER : OF_ERROR)[answered] ?? 'provider_error', detail };
   }
-  return { reason: OF_CODE[String(code)] ?? 'token_invalid', detail: String(code ?? (error as Error).message) };
+  if (!isOfLibrary(error)) throw error;
+  return { reason: OF_CODE[String(code)] ?? 'token_invalid', detail: String(code ?? error.message) };
 }
+
+const isOfLibrary = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (error.name === 'ClientError' || ('code' in error && /^(?:OAUTH|ERR_INVALID_ARG)_/.test(String(error.code))));

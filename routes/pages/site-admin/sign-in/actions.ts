@@ -70,7 +70,7 @@ export function providerActions(app: FastifyInstance, place: Place<OperatorReque
     path: `${SIGN_IN_ROUTE}/people/:identity`,
     demandsOwnFactor: true,
     async find(signedIn) {
-      const connected = (await mayChange(app, signedIn)) ? await connectedAt(app, signedIn) : [];
+      const connected = (await mayChange(app, signedIn)) ? await connectedAt(app, signedIn, true) : [];
       return connected.find(({ id }) => id === pathParameter(signedIn.request, 'identity'));
     },
     describe: (signedIn, { name, email, subject }) => {

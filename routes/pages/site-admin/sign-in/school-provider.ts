@@ -21,10 +21,11 @@ export const seenOf = ({ id, siteId, updatedAt }: SchoolProvider) => ({ id, site
 export const mayChange = ({ people }: FastifyInstance, { session }: OperatorRequest): Promise<boolean> =>
   people.secondFactor.hasAny(session.person.id);
 
-const MAX_CONNECTED = 100;
+const MAX_LISTED = 500;
+const MAX_CONNECTED = 10_000;
 
-/** Returns the first who are connected. */
-export const connectedAt = ({ people }: FastifyInstance, { membership }: OperatorRequest) =>
-  people.providerIdentities.ofSite(membership.siteId, MAX_CONNECTED);
+/** Returns the first who are connected, or all, to find one. */
+export const connectedAt = ({ people }: FastifyInstance, { membership }: OperatorRequest, isAll = false) =>
+  people.providerIdentities.ofSite(membership.siteId, isAll ? MAX_CONNECTED : MAX_LISTED);
 
 export type Connected = Awaited<ReturnType<typeof connectedAt>>;
