@@ -5,6 +5,7 @@ import { momentText } from '../pages/kit/components.ts';
 import { displayText } from '../pages/kit/display-text.ts';
 import { nameOfBrowser } from '../pages/kit/user-agent.ts';
 import { chooseLanguage, type Language, type Text, textFor } from '../words/index.ts';
+import { connectedText, reviewText } from './connections.ts';
 import { emailDocument } from './email-document.ts';
 import { ownershipText, steppedDownText } from './ownership.ts';
 import { plainName } from './plain-name.ts';
@@ -146,25 +147,6 @@ function noticeOf(message: SchoolNotice, { mail, roles }: Text, language: Langua
       };
     }
   }
-}
-
-function connectedText(
-  message: Extract<EmailMessage, { kind: 'sign_in_connected' }>,
-  { subject, before, after }: Text['mail']['sign_in_connected'],
-  at: string,
-): EmailText {
-  const [school, who, host] = [named(message.school), named(message.who), displayText(message.host)];
-  return { subject: subject({ school }), before: before({ school, who, host, at }), after };
-}
-
-function reviewText(
-  message: Extract<SchoolNotice, { kind: 'review_answered' }>,
-  { subject, before, reason, after }: Text['mail']['review_answered'],
-): EmailText {
-  const [app, school] = [named(message.app), named(message.school)];
-  const why = message.reason === null ? '' : ` ${reason({ reason: displayText(message.reason) })}`;
-  const { answer } = message;
-  return { subject: subject[answer]({ app }), before: `${before[answer]({ app, school })}${why}`, after };
 }
 
 /** @param zone of the times of what names none */

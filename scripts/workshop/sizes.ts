@@ -36,22 +36,22 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_360 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 15_870_000 },
-  lines('product without words', 107_510, isProduct),
-  lines('authorization server', 7_900, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
-  lines('schema', 11_950, codeIn('schema')),
-  lines('db', 24_600, codeIn('db')),
-  lines('plugins', 20_100, codeIn('plugins')),
-  lines('routes', 38_770, (file) => codeIn('routes')(file) && !isWords(file)),
-  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 209 },
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_410 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_400_000 },
+  lines('product without words', 111_830, isProduct),
+  lines('authorization server', 7_980, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
+  lines('schema', 12_260, codeIn('schema')),
+  lines('db', 25_300, codeIn('db')),
+  lines('plugins', 21_020, codeIn('plugins')),
+  lines('routes', 41_110, (file) => codeIn('routes')(file) && !isWords(file)),
+  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 223 },
   code('routes/pages', 22_200, codeIn('routes/pages')),
-  code('routes/pages/kit', 5_510, codeIn('routes/pages/kit')),
-  lines('words of each language', 5_280, (file) => file === 'routes/words/en.json'),
-  lines('scripts/commands', 12_150, codeIn('scripts/commands')),
+  code('routes/pages/kit', 5_990, codeIn('routes/pages/kit')),
+  lines('words of each language', 5_570, (file) => file === 'routes/words/en.json'),
+  lines('scripts/commands', 12_200, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 129_140, codeIn('test')),
-  lines('docs', 7_290, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('test', 133_130, codeIn('test')),
+  lines('docs', 7_500, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {

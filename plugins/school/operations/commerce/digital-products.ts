@@ -20,8 +20,10 @@ const SOLD: SensitiveInput = {
   isGiven: (_input, target) => target === undefined || target.status !== 'draft',
 };
 
+const productOperations = (app: FastifyInstance) => resourceOperations(app, digitalProduct);
+
 export const digitalProductsOperations = (app: FastifyInstance) => {
-  const products = resourceOperations(app, digitalProduct);
+  const products = productOperations(app);
   return [
     products.list('list_digital_products'),
     products.get('get_digital_product'),
@@ -53,44 +55,47 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
       decide: ({ now }, { status }) =>
         status === 'archived' ? undefined : { columns: { status: 'archived', archivedAt: now } },
     }),
-    products.action('attach_digital_product_file', {
-      path: 'attach_file',
-      personDecidesOn: SOLD,
-      summary: 'Attach a file to a digital product',
-      description: `Appends an uploaded file to the files of a product, at most ${MAX_FILES}, and returns the product. The file must be ready: see complete_upload.`,
-      input: {
-        assetId,
-        name: readableLine(200, 1).optional().describe("File name shown to buyers; the asset's file name by default"),
-      },
-      pageFields: {
-        assetId: reference({ description: 'The file' }),
-        name: withDefault(null, line(200, { description: 'File name shown to buyers' })),
-      },
-      isIdempotent: false,
-      async decide({ siteId }, row, input) {
-        const { assetId: id } = input;
-        await requireReferences(app, siteId, [{ path: 'assetId', to: 'assets', id }]);
-        const asset = await app.school.records('assets').find(siteId, id);
-        const files = row.files ?? [];
-        if (asset?.status !== 'ready') throw new ProblemError('conflict', `the file is ${asset?.status}`);
-        if (files.some((file) => file.assetId === id))
-          throw new ProblemError('conflict', 'the file is already attached');
-        if (files.length >= MAX_FILES) throw new ProblemError('conflict', `the product already has ${MAX_FILES} files`);
-        const file = { assetId: id, name: input.name ?? asset.filename, size: asset.size };
-        return { columns: { files: [...files, file] }, further: [app.school.assets.steps.requireReady(siteId, id)] };
-      },
-    }),
-    products.action('detach_digital_product_file', {
-      path: 'detach_file',
-      personDecidesOn: ALWAYS,
-      summary: 'Detach a file from a digital product',
-      description: 'Removes a file from the files of a product. The file itself is kept until delete_asset.',
-      input: { assetId },
-      decide(_operator, row, input) {
-        const files = row.files?.filter((file) => file.assetId !== input.assetId);
-        if (files?.length === row.files?.length) throw notFound('attached file');
-        return { columns: { files: files ?? [] } };
-      },
-    }),
+    ...fileOperations(app, products),
   ];
 };
+
+const fileOperations = (app: FastifyInstance, products: ReturnType<typeof productOperations>) => [
+  products.action('attach_digital_product_file', {
+    path: 'attach_file',
+    personDecidesOn: SOLD,
+    summary: 'Attach a file to a digital product',
+    description: `Appends an uploaded file to the files of a product, at most ${MAX_FILES}, and returns the product. The file must be ready: see complete_upload.`,
+    input: {
+      assetId,
+      name: readableLine(200, 1).optional().describe("File name shown to buyers; the asset's file name by default"),
+    },
+    pageFields: {
+      assetId: reference({ description: 'The file' }),
+      name: withDefault(null, line(200, { description: 'File name shown to buyers' })),
+    },
+    isIdempotent: false,
+    async decide({ siteId }, row, input) {
+      const { assetId: id } = input;
+      await requireReferences(app, siteId, [{ path: 'assetId', to: 'assets', id }]);
+      const asset = await app.school.records('assets').find(siteId, id);
+      const files = row.files ?? [];
+      if (asset?.status !== 'ready') throw new ProblemError('conflict', `the file is ${asset?.status}`);
+      if (files.some((file) => file.assetId === id)) throw new ProblemError('conflict', 'the file is already attached');
+      if (files.length >= MAX_FILES) throw new ProblemError('conflict', `the product already has ${MAX_FILES} files`);
+      const file = { assetId: id, name: input.name ?? asset.filename, size: asset.size };
+      return { columns: { files: [...files, file] }, further: [app.school.assets.steps.requireReady(siteId, id)] };
+    },
+  }),
+  products.action('detach_digital_product_file', {
+    path: 'detach_file',
+    personDecidesOn: ALWAYS,
+    summary: 'Detach a file from a digital product',
+    description: 'Removes a file from the files of a product. The file itself is kept until delete_asset.',
+    input: { assetId },
+    decide(_operator, row, input) {
+      const files = row.files?.filter((file) => file.assetId !== input.assetId);
+      if (files?.length === row.files?.length) throw notFound('attached file');
+      return { columns: { files: files ?? [] } };
+    },
+  }),
+];
