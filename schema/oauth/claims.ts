@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Scope } from './scope.ts';
 import { type GrantContext, type Profile, subjectOf } from './token.ts';
 
-export type Subject = Pick<GrantContext, 'personId' | 'siteId' | 'email' | 'role' | 'subject'>;
+export type Subject = Pick<GrantContext, 'personId' | 'siteId' | 'email' | 'role' | 'subject' | 'identityId'>;
 
 export interface PersonClaims {
   sub: string;
@@ -25,8 +25,8 @@ export function personClaims(subject: Subject, profile: Profile, scopes: readonl
   };
   if (scopes.includes('email')) {
     claims.email = subject.email;
-    // The provider of a school proves no address to others.
-    claims.email_verified = profile.emailVerified && subject.subject === null;
+    // The provider of a school proves no address.
+    claims.email_verified = profile.emailVerified && subject.identityId === null;
   }
   // OpenID Connect Core §5.3.2: a claim without a value is omitted, never null or empty.
   if (scopes.includes('profile') && profile.name !== '') claims.name = profile.name;

@@ -154,11 +154,11 @@ async function signIn(
     return refuse(app, reply, provider, 'unknown', pathFrom('/sign-in', { school: provider.siteId, next: CONNECT }));
   }
   if (proven.is !== 'known') return refuse(app, reply.code(403), provider, proven.is);
-  if (attempt.purpose === 'again') {
-    const session = await loginSession.findAny(request);
-    const isSame = session?.schoolId !== undefined && session.identityId === proven.identity.id;
-    if (!isSame || session.id !== attempt.sessionId) return refuse(app, reply.code(403), provider, 'other');
-  }
+  // The browser may have got another session since the page asked, which is not replaced without a question.
+  const session = await loginSession.findAny(request);
+  const isSame = session?.schoolId !== undefined && session.identityId === proven.identity.id;
+  const isAnother = session !== undefined && session.id !== attempt.sessionId;
+  if (isAnother || (attempt.purpose === 'again' && !isSame)) return refuse(app, reply.code(403), provider, 'other');
   const sessionId = await loginSession.openAtSchool(request, reply, proven);
   if (sessionId === undefined) return fail(app, reply, provider, 'settings_changed', attempt);
   if (attempt.requestId !== undefined) await app.oauth.requests.confirmAccount(attempt.requestId, sessionId);
