@@ -112,7 +112,7 @@ t.test('from the call to its effect', { skip: noChromium }, async (t) => {
   /** What was measured, for the manual. */
   const within = (t: Test, seconds: number | undefined, what: string): void => {
     t.ok(seconds !== undefined && seconds < MAX_SECONDS, `${what}: ${seconds?.toFixed(1)} s`);
-    if (process.env.FIGURES === 'on') console.error(`${what}: ${seconds?.toFixed(1)} s`);
+    if (process.env.PRINT_TIMES === 'on') console.error(`${what}: ${seconds?.toFixed(1)} s`);
   };
 
   await t.test('on a phone with a passkey: four taps and one touch', async (t) => {

@@ -1,7 +1,7 @@
 // named, alone, sqlite
 /**
  * What it costs that a person decides about some calls, for calls that need none. Blocks of the same calls alternate in one
- * process: with the policy as it is, and without reading it or judging a call. `FIGURES=on` prints the processor time of a call
+ * process: with the policy as it is, and without reading it or judging a call. `PRINT_TIMES=on` prints the processor time of a call
  * in milliseconds, without and with it, in the tenth of the blocks that were disturbed least, and the ratio.
  */
 import t from 'tap';
@@ -72,7 +72,7 @@ t.test('calls that need no person cost no more than before', async (t) => {
     const [plain, deciding] = costs.map((list) => quantile(list, QUIET));
     const ratio = Number(deciding) / Number(plain);
     const cells = [what, (Number(plain) / 1000).toFixed(2), (Number(deciding) / 1000).toFixed(2), ratio.toFixed(3)];
-    if (process.env.FIGURES === 'on') process.stderr.write(`| ${cells.join(' | ')} |\n`);
+    if (process.env.PRINT_TIMES === 'on') process.stderr.write(`| ${cells.join(' | ')} |\n`);
     t.ok(ratio < MAX_RATIO, `${what}: ${ratio}`);
     if (index === 0) t.equal(asked, 0, 'a read does nothing of it');
   }
@@ -85,6 +85,6 @@ t.test('calls that need no person cost no more than before', async (t) => {
     const { user, system } = process.cpuUsage(before);
     alone.push((user + system) / CALLS);
   }
-  if (process.env.FIGURES === 'on')
+  if (process.env.PRINT_TIMES === 'on')
     process.stderr.write(`the policy alone: ${(quantile(alone, QUIET) / 1000).toFixed(3)}\n`);
 });

@@ -68,7 +68,6 @@ t.test('every entry about a deleted app has its name, on the pages and in the ex
     2,
     'in one statement, beside that for the filter',
   );
-  t.match(said(await owner.get(ADMIN)), 'deleted the app Timetable <3;');
   const only = said(await owner.get(`${LOG}?client=${id}`));
   t.match(only, 'created the app Timetable <3.', 'also where the log is searched step by step');
   const choice = page.body.match(new RegExp(`<option value="${id}">([^<]*)</option>`))?.[1];
@@ -128,7 +127,6 @@ t.test('every entry about deleted content has its name, at its school only, and 
   }
   t.equal(statements.filter((sql) => sql.includes(`= 'resource_deleted'`)).length, 1, 'in one statement');
   t.notMatch(log, /Name: |Petra Reed/);
-  t.match(said(await owner.get(ADMIN)), 'Ruth Adler deleted “Oboe <4” (post).', 'on the first page as well');
   const deletions = await app.audit.log.page(RIVERSIDE.id, { event: 'resource_deleted' }, 2);
   t.strictSame(
     deletions.map(({ target, before, after }) => [target, typeof before, after]),

@@ -48,7 +48,7 @@ t.test('every form of our pages says so, whoever sends it, also of a single fiel
 
 /** Logos, files and lists of people have answers of their own: their forms take more than others. */
 const isOfPages = (path: string): boolean =>
-  !/^\/(?:api|mcp|\.well-known)\b|\/(?:logo\/upload|assets\/new|roster\/compare)$/.test(path) &&
+  !/^\/(?:api|mcp|\.well-known)\b|\/(?:logo\/upload|cover|assets\/new|roster\/compare)$/.test(path) &&
   !['/account/graphql', '/oauth/authorize', '/oauth/logout'].includes(path);
 
 t.test('the way back leads to a page of ours that can be opened', async (t) => {

@@ -61,7 +61,7 @@ t.test(
     t.match((await test.add(device)).url, ADDED);
     const unverified = await signIn(test, (challenge) => device.assert(challenge, { isVerified: false }));
     t.equal(unverified.status, 400);
-    t.equal((await signIn(test, (challenge) => device.assert(challenge))).url, '/account');
+    t.equal((await signIn(test, (challenge) => device.assert(challenge))).url, '/account/schools/riverside');
   },
 );
 
@@ -132,7 +132,7 @@ t.test('the response to a passkey challenge is accepted for ten minutes [WebAuth
       test.clock.advance(ms);
       return device.assert(challenge);
     });
-  t.equal((await answerAfter(TEN_MINUTES - 1)).url, '/account');
+  t.equal((await answerAfter(TEN_MINUTES - 1)).url, '/account/schools/riverside');
   t.equal((await answerAfter(TEN_MINUTES)).status, 400);
 });
 
@@ -159,7 +159,7 @@ t.test('a passkey id has at most 1,023 bytes [WebAuthn §6.5.1]', async (t) => {
   const test = await setting(t);
   const [longest, tooLong] = [devicePasskey(ORIGIN, MAX_ID_BYTES), devicePasskey(ORIGIN, MAX_ID_BYTES + 1)];
   t.match((await test.add(longest)).url, ADDED);
-  t.equal((await signIn(test, (challenge) => longest.assert(challenge))).url, '/account');
+  t.equal((await signIn(test, (challenge) => longest.assert(challenge))).url, '/account/schools/riverside');
   t.match((await test.add(tooLong)).url, REFUSED);
   t.equal(await test.file.read('select count(*) from passkeys'), 1);
 });

@@ -40,7 +40,7 @@ t.test('a right password counts for nobody if the sign-in fails afterwards', asy
     t.equal((await withPassword(new Browser(app), ANA)).status, 500);
   }
   await repair();
-  t.equal((await withPassword(new Browser(app), ANA)).url, '/account');
+  t.equal((await withPassword(new Browser(app), ANA)).url, '/account/schools/riverside');
   t.equal((await withPassword(new Browser(app), ANA, 'wrong')).status, 400, 'a wrong one is judged');
   t.equal((await withPassword(new Browser(app), ANA, 'wrong')).status, 429, 'and counts');
 });
@@ -64,7 +64,7 @@ t.test('a code of an authenticator app or a recovery code counts only if it is w
     for (let n = 0; n < SECOND_FACTOR_PER_ACCOUNT.limit / 2; n += 1) t.equal((await answer(filled())).status, 500);
     await repair();
   }
-  t.equal((await answer({ code: next() })).url, '/account');
+  t.equal((await answer({ code: next() })).url, '/account/schools/riverside');
 });
 
 t.test('the answer of a passkey counts only if it is invalid', async (t) => {
@@ -89,7 +89,7 @@ t.test('the answer of a passkey counts only if it is invalid', async (t) => {
   t.equal((await signIn()).status, 500);
   t.equal((await signIn()).status, 500);
   await repair();
-  t.equal((await signIn()).url, '/account');
+  t.equal((await signIn()).url, '/account/schools/riverside');
   t.equal((await signIn('{}')).status, 400, 'an invalid one is judged');
   t.equal((await signIn()).status, 429, 'and counts');
 });

@@ -42,7 +42,10 @@ export async function withPasskeys(t: Test, { env, ...options }: TestAppOptions 
       const page = await own.get('/sign-in');
       const passkey = device.assert(questionIn(page, 'get'));
       const csrf = csrfOf(page, '/sign-in');
-      t.match((await own.post('/sign-in', Object.entries({ csrf, passkey }))).url, /^\/(?:account|admin\/riverside)$/);
+      t.match(
+        (await own.post('/sign-in', Object.entries({ csrf, passkey }))).url,
+        /^\/(?:account(?:\/schools\/riverside)?|admin\/riverside)$/,
+      );
       return own;
     },
   };

@@ -202,9 +202,8 @@ export const WIDGETS: Readonly<Record<Kind, Widget>> = {
     ask: input('text', html` inputmode="numeric"`),
     show: (value, { language, text }, { name }) => {
       const unit = unitOf(text, name);
-      const number = new Intl.NumberFormat(language, unit === '%' ? { maximumFractionDigits: 0 } : {}).format(
-        Number(value),
-      );
+      const amount = unit === '%' ? Math.round(Number(value)) : Number(value);
+      const number = new Intl.NumberFormat(language).format(amount);
       return unit === undefined ? number : `${number} ${unit}`;
     },
   },

@@ -224,13 +224,9 @@ const SCHEMES = ['light', 'dark'] as const;
 /** How the colours can be read, whether or not they are saved, and a sentence where the chosen one could not be. */
 function contrastSection({ colors }: Branding, { language, text: { look } }: Visit<OperatorRequest>): Html {
   const { contrast } = look;
-  const number = new Intl.NumberFormat(language, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-    roundingMode: 'floor',
-  });
+  const number = new Intl.NumberFormat(language);
   const ratios = SCHEMES.map((scheme) => ({ scheme, ...contrastsOf(colors, scheme) }));
-  const said = (ratio: number): string => `${number.format(ratio)}:1`;
+  const said = (ratio: number): string => `${number.format(Math.floor(ratio * 10) / 10)}:1`;
   const rows = (['chosen', 'links', 'button'] as const).map(
     (of) =>
       html`<tr><th scope="row">${contrast[of]}</th>${ratios.map((one) => html`<td class="number" data-label="${look.preview[one.scheme]}">${said(one[of])}</td>`)}</tr>`,
