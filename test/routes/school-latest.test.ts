@@ -160,7 +160,7 @@ t.test('many who are enrolled at once are one line, and what is two weeks old is
   t.equal(status < 300, true, String(status));
   const lines = await latestOf(ruth);
   t.equal(lines.length, 1);
-  t.match(lines[0]?.sentence, /^Member and others enrolled in Ink$/, 'their names are not known yet');
+  t.match(lines[0]?.sentence, /^New \d+ and others enrolled in Ink$/, 'by the name that the school wrote');
   await file.edit('update milestones set reached_at = ?', clock.now - 15 * DAY);
   t.match(said(await ruth.get(HOME)), latest.none);
 });

@@ -111,7 +111,7 @@ t.test(
         const answer = JSON.parse(device.assert(challenge));
         return JSON.stringify({ ...answer, response: { ...answer.response, userHandle } });
       });
-      t.equal(page.url, '/account', String(userHandle));
+      t.equal(page.url, '/account/schools/riverside', String(userHandle));
     }
     for (const userHandle of [Buffer.from('usr_demo_ruth').toString('base64url'), 'x', 5]) {
       const { status } = await signIn(test, (challenge) => {
