@@ -46,7 +46,7 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 
 .head { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: 0.75rem 1rem; }
 .head > .intro { flex: 1 1 18rem; }
-.area main form:not(.filters):not(:has(> .table)) { max-width: 40rem; }
+.area main form:not(.filters, .whole):not(:has(> .table)) { max-width: 40rem; }
 .area main > section + section { margin-top: 1rem; }
 .area main > .panel { max-width: 40rem; }
 .inline { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
@@ -65,7 +65,7 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .more { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; font: var(--small); color: var(--muted); }
 .more > span { margin-inline-end: auto; font-variant-numeric: tabular-nums; }
 form > details, .stack > details { min-width: 0; }
-.number { text-align: end; font-variant-numeric: tabular-nums; }
+.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .amount { text-align: end; }
 .intro [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }`;
 
@@ -99,7 +99,7 @@ export const covers = `.covered .badge { margin-inline-start: 0.25rem; }
 .covered > div { min-width: 0; }
 .head .covered { gap: 1rem; }
 :is(th, li) .cover { width: 3.75rem; height: 2.5rem; }
-@media (max-width: 43.6875rem) { .cards .covered { margin-bottom: 0.375rem; } }`;
+@media (max-width: 56.1875rem) { .cards .covered { margin-bottom: 0.375rem; } }`;
 
 /** A list without rows. */
 export const empty = `.empty { display: grid; gap: 0.5rem; justify-items: center; padding: 2rem 1rem; text-align: center; border: 1px solid var(--line); border-radius: 10px; color: var(--muted); font: var(--small); }
@@ -159,18 +159,17 @@ tr.heading th { font-weight: 600; }
 .permissions td { white-space: nowrap; }`;
 
 /** Tables whose rows become a few lines each on narrow screens. */
-export const cards = `.cards time { white-space: nowrap; }
+export const cards = `.cards :is(time, .badge) { white-space: nowrap; }
 .cards th a { font-weight: 600; color: var(--text); text-decoration: none; }
 .cards th a:is(:hover, :focus-visible) { text-decoration: underline; }
 .cards th .detail { display: block; overflow-wrap: anywhere; }
 .cards td:is(:not(.number, :has(a, button)), :has(time)) { color: var(--muted); }
 .cards td strong:not(.changing) { color: var(--text); font-weight: 600; }
-.area main form.whole { max-width: none; }
 .sheet { display: flex; flex-direction: column; border: 1px solid var(--line); border-radius: 10px; overflow: clip; counter-reset: ticked; }
 main form.sheet { display: flex; gap: 0; }
 .sheet table { border: 0; border-radius: 0; }
 .sheet > .more { padding: 0.75rem 1.25rem; border-top: 1px solid var(--line); }
-@media (max-width: 43.6875rem) {
+@media (max-width: 56.1875rem) {
   .cards thead { display: none; }
   .cards, .cards tbody { display: block; }
   .cards tr { position: relative; display: flex; flex-wrap: wrap; gap: 0 0.375rem; padding: 0.75rem 1rem; border-top: 1px solid var(--line); color: var(--muted); }
@@ -197,7 +196,7 @@ export const picking = `tbody tr:has(.pick :checked) { background: var(--accent-
 .bulk strong::before { content: counter(ticked) " "; }
 .bulk button { min-height: 2rem; padding-block: 0.25rem; }
 @supports selector(:has(*)) { .sheet:not(:has(.pick :checked)) > .bulk { display: none; } }
-@media (max-width: 43.6875rem) {
+@media (max-width: 56.1875rem) {
   .cards tr:has(.pick) { padding-inline-start: 3rem; }
   .cards .pick { position: absolute; inset: 0.75rem auto auto 1rem; }
   .cards .pick label { margin: -0.75rem -0.75rem -0.75rem -1rem; padding: 0.75rem 0.75rem 3.25rem 1rem; }
@@ -209,7 +208,7 @@ export const guides = `.guides td { width: 37%; }
 .guides td > span:not(.badge) { display: block; margin-block: 0.25rem; }
 .guides .below > td { border-top: 0; padding-top: 0; width: auto; }
 .guides summary { color: var(--accent); }
-@media (max-width: 43.6875rem) {
+@media (max-width: 56.1875rem) {
   .guides td { width: 100%; align-items: center; }
   .guides td:not(:last-child)::after { content: none; }
 }`;
@@ -282,7 +281,7 @@ export const changes = `.changes-list td:first-child { width: 2.5rem; border-inl
 .changes-list del { color: var(--muted); }
 .changes-list mark { padding: 0 0.25rem; border-radius: 4px; background: var(--caution-bg); color: var(--caution); }
 .changes-list ins { padding: 0 0.25rem; border-radius: 4px; background: var(--accent-soft); color: var(--accent); }
-@media (max-width: 43.6875rem) {
+@media (max-width: 56.1875rem) {
   .cards.changes-list td:first-child { width: auto; padding-inline-start: 0.5rem; }
   .cards.changes-list th + td::before { content: none; }
 }
