@@ -44,8 +44,9 @@ export function bareServer(config: Config, logStream?: LogStream): FastifyInstan
     frameworkErrors: (error, request, reply: FastifyReply) => {
       app.markAnswer(request, reply);
       app.closeUnread(request, reply);
-      // An address that was copied with the sentence around it leads nowhere.
-      if (error.statusCode === 414 && prefersHtml(request)) return void app.answerUnknown(request, reply);
+      // An address of a page that was copied with the sentence around it leads nowhere.
+      const isOfPage = !/^\/(?:api|mcp)\b/.test(request.url) && prefersHtml(request);
+      if (error.statusCode === 414 && isOfPage) return void app.answerUnknown(request, reply);
       app.answerFailure(error, request, reply);
     },
   });

@@ -114,7 +114,7 @@ t.test(
       t.match(made, [{ authMethod: 'none', scopes: ['openid', 'profile', 'email', 'account:read'] }], turn);
       t.equal(made.length, 1, turn);
     }
-    t.match(said(await owner.get('/admin/riverside')), / turned on Cursor for members\./, 'not: created an app');
+    t.match(said(await owner.get('/admin/riverside/audit')), / turned on Cursor for members\./, 'not: created an app');
   },
 );
 
@@ -246,7 +246,7 @@ t.test('members are told of assistants at their own schools only [spec 2.7]', as
   t.notMatch(said(asking), applications.danger.disable.title({ name: 'Cursor' }), 'it asks one question');
   const off = await owner.submit(asking, '/confirm', { password: PASSWORD });
   t.match(said(off), connect.switches.isDisabled({ name: 'Cursor' }), 'as if it had been disabled on its own page');
-  const toldNow = async () => said(await owner.get('/admin/riverside'));
+  const toldNow = async () => said(await owner.get('/admin/riverside/audit'));
   t.match(await toldNow(), 'Ruth Adler turned off Cursor for members; it had no connections.');
   await owner.submit(await owner.get(to('cursor/members/on')), '/members/on');
   t.equal((await toldNow()).split(' turned on Cursor for members.').length, 3, 'the second time like the first');

@@ -109,7 +109,7 @@ t.test('a code of the app keeps the second factor, and the activity has the line
   await order();
   const browser = new Browser(app);
   const account = await browser.submit(await withPassword(browser, CHIE), '/sign-in', { code: phone.next() });
-  t.equal(account.url, '/account');
+  t.equal(account.url, '/account/schools/riverside');
   t.equal(await timeOf(), undefined);
   t.equal(await cancellations(), 1);
   t.notMatch(said(account), NOTICE);

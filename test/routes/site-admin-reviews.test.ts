@@ -310,7 +310,7 @@ t.test('a school that offers an app finds decisions made elsewhere in its audit 
       t.equal(found.length, 1);
     }
   }
-  t.match(said(await named.get('/admin/riverside')), /Ruth[^.]* blocked /, 'among the latest events');
+  t.match(said(await named.get('/admin/riverside/audit')), /Ruth[^.]* blocked /, 'in the log that she reads');
 });
 
 t.test('a school adopts an app for its members and releases it, with no effect on others [CIMD §7, W38]', async (t) => {

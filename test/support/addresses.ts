@@ -10,6 +10,7 @@ const DECLARED: readonly [address: RegExp, status: number, reason: string][] = [
   [/^\/mcp\?auth=/, 401, 'programs sign in there first'],
   [/^\/account\/graphql$/, 405, 'programs send queries there'],
   [/^\/oauth\/authorize$/, 400, 'nothing is asked for'],
+  [/^\/sign-in\/via\/prv_/, 403, 'the provider of a school leads there after a sign-in'],
   [/^\/uploads\/site_demo_\w+\/ast_demo_/, 404, 'the demo has the names of its files, and no content'],
 ];
 

@@ -53,4 +53,12 @@ CREATE INDEX "roster_deeds_by_expiry" ON "roster_deeds" USING btree ("expires_at
 CREATE INDEX "roster_parts_by_roster" ON "roster_parts" USING btree ("roster_id","position");--> statement-breakpoint
 CREATE INDEX "roster_parts_by_expiry" ON "roster_parts" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "rosters_by_site" ON "rosters" USING btree ("site_id","created_at");--> statement-breakpoint
-CREATE INDEX "rosters_by_expiry" ON "rosters" USING btree ("expires_at");
+CREATE INDEX "rosters_by_expiry" ON "rosters" USING btree ("expires_at");--> statement-breakpoint
+CREATE OR REPLACE FUNCTION "keep_listed_name"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."listed_name" := CASE NEW."status" WHEN 'removed' THEN '' WHEN 'invited' THEN coalesce(NEW."former_name", '') ELSE coalesce((SELECT "name" FROM "people" WHERE "id" = NEW."person_id"), '') END;
+  RETURN NEW;
+END $$;--> statement-breakpoint
+DROP TRIGGER "memberships_listed_name" ON "memberships";--> statement-breakpoint
+CREATE TRIGGER "memberships_listed_name" BEFORE INSERT OR UPDATE OF "status", "former_name" ON "memberships" FOR EACH ROW EXECUTE FUNCTION "keep_listed_name"();--> statement-breakpoint
+UPDATE "memberships" SET "listed_name" = "former_name" WHERE "status" = 'invited' AND "former_name" IS NOT NULL;

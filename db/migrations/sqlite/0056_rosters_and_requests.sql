@@ -53,4 +53,13 @@ CREATE TABLE `rosters` (
 );
 --> statement-breakpoint
 CREATE INDEX `rosters_by_site` ON `rosters` (`site_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `rosters_by_expiry` ON `rosters` (`expires_at`);
+CREATE INDEX `rosters_by_expiry` ON `rosters` (`expires_at`);--> statement-breakpoint
+DROP TRIGGER `memberships_listed_name_insert`;--> statement-breakpoint
+DROP TRIGGER `memberships_listed_name_update`;--> statement-breakpoint
+CREATE TRIGGER `memberships_listed_name_insert` AFTER INSERT ON `memberships` WHEN new.`status` <> 'removed' BEGIN
+  UPDATE `memberships` SET `listed_name` = CASE WHEN new.`status` = 'invited' THEN coalesce(new.`former_name`, '') ELSE coalesce((SELECT `name` FROM `people` WHERE `id` = new.`person_id`), '') END WHERE `person_id` = new.`person_id` AND `site_id` = new.`site_id`;
+END;--> statement-breakpoint
+CREATE TRIGGER `memberships_listed_name_update` AFTER UPDATE OF `status`, `former_name` ON `memberships` WHEN old.`status` <> new.`status` OR old.`former_name` IS NOT new.`former_name` BEGIN
+  UPDATE `memberships` SET `listed_name` = CASE new.`status` WHEN 'removed' THEN '' WHEN 'invited' THEN coalesce(new.`former_name`, '') ELSE coalesce((SELECT `name` FROM `people` WHERE `id` = new.`person_id`), '') END WHERE `person_id` = new.`person_id` AND `site_id` = new.`site_id`;
+END;--> statement-breakpoint
+UPDATE `memberships` SET `listed_name` = `former_name` WHERE `status` = 'invited' AND `former_name` IS NOT NULL;
