@@ -17,7 +17,7 @@ const PATH = '/openapi.json';
 const OWNER = { email: 'ruth@riverside.example' };
 /** Pages for people, and what belongs to them. */
 const PAGES =
-  /^\/($|robots\.txt$|\.well-known\/change-password$|assets\/|language\/|setup$|docs($|\/)|sign-in$|sign-out$|password\/|email\/|not-me$|invitation|unsubscribe($|\/)|hand-over($|\/)|second-factor\/|account($|\/(?!graphql$))|approvals\/|platform($|\/)|schools\/|admin($|\/)|oauth\/continue\/|oauth\/logout\/confirm$)/;
+  /^\/($|robots\.txt$|\.well-known\/change-password$|assets\/|language\/|setup$|docs($|\/)|sign-in($|\/)|sign-out$|password\/|email\/|not-me$|invitation|unsubscribe($|\/)|hand-over($|\/)|second-factor\/|account($|\/(?!graphql$))|approvals\/|platform($|\/)|schools\/|admin($|\/)|oauth\/continue\/|oauth\/logout\/confirm$)/;
 
 const read = async (app: FastifyInstance): Promise<ApiDescription> => (await app.inject(PATH)).json();
 

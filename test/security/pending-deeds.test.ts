@@ -213,6 +213,7 @@ const STORED: Record<string, KindName | `no: ${string}`> = {
         'rosterDeeds.expiresAt',
         'rosterDeeds.roleBefore',
       ],
+      ['the school’s provider, which owners see', 'providers.secretEndsAt', 'providers.testedAt', 'providers.testedBy'],
       ['a question to the platform, which decides', 'reviewRequests.askedAt', 'reviewRequests.answeredAt'],
       [
         'read with connection, membership, app and school, and carried out by a call that they allow',
@@ -238,6 +239,8 @@ const STORED: Record<string, KindName | `no: ${string}`> = {
       [
         'says how something happened',
         'grants.authenticatedBy',
+        'providerIdentities.linkedBy',
+        'sites.signInBy',
         'grants.revokedBy',
         'sessions.authenticatedBy',
         'eventRegistrations.cancelledBy',

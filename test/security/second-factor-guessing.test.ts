@@ -113,7 +113,7 @@ t.test('after a hundred strange failures the known browser is served at once, in
     'password, unknown',
   );
   t.match(said(await withPassword(fresh(true), ANA)), secondFactor.stepTitle, 'password, known');
-  t.equal((await second(true, { code: phone.next() })).url, '/account', 'code, known');
+  t.equal((await second(true, { code: phone.next() })).url, '/account/schools/riverside', 'code, known');
   await byPasskey(t, device, fresh(false));
   for (const language of LANGUAGES) {
     const { codesEnded } = textFor(language).secondFactor;
@@ -163,7 +163,11 @@ t.test('a new password lets new browsers enter codes again, but not for ever', a
   const back = new Browser(app);
   await byMail(back, 'seven quiet rivers');
   const asked = await withPassword(back, ANA, password);
-  t.equal((await back.submit(asked, '/sign-in', { code: phone.next() })).url, '/account', 'the owner is back');
+  t.equal(
+    (await back.submit(asked, '/sign-in', { code: phone.next() })).url,
+    '/account/schools/riverside',
+    'the owner is back',
+  );
 
   // Whoever reads the e-mail gains nothing by the link, either: it makes the browser no known one for codes.
   const reader = new Browser(app);
@@ -178,7 +182,11 @@ t.test('a new password lets new browsers enter codes again, but not for ever', a
   clock.advance(SECOND_FACTOR_PER_APP.windowMs);
   const later = new Browser(app);
   const page = await withPassword(later, ANA, password);
-  t.equal((await later.submit(page, '/sign-in', { code: phone.next() })).url, '/account', 'for a year');
+  t.equal(
+    (await later.submit(page, '/sign-in', { code: phone.next() })).url,
+    '/account/schools/riverside',
+    'for a year',
+  );
 });
 
 t.test('the fifth wrong code behind a right password is told by e-mail, once a day', async (t) => {
@@ -249,5 +257,5 @@ t.test('the end of guessing holds over two nodes, for guesses at the same time',
   const known = new Browser(app);
   known.cookies.set('known', owner.cookies.get('known') ?? '');
   const page = await known.submit(await withPassword(known, ANA), '/sign-in', { code: phone.next() });
-  t.equal(page.url, '/account');
+  t.equal(page.url, '/account/schools/riverside');
 });
