@@ -3684,7 +3684,6 @@ export interface Text {
       readonly averageProgress: string;
       readonly durationSeconds: string;
       readonly releaseAfterDays: string;
-      readonly size: string;
     };
     readonly sorts: {
       readonly createdAt: string;
@@ -3981,6 +3980,7 @@ export interface Text {
     };
     readonly curriculum: {
       readonly order: string;
+      readonly reorder: string;
       readonly up: string;
       readonly down: string;
     };

@@ -211,6 +211,7 @@ const areaPages = ({ kind, groups, current, person, csrf, elsewhere, site }: Are
   const name = displayText(person.name);
   return html`<nav aria-label="${text.areas[kind]}">${groups.map((one) => group(one, current))}</nav>
 <nav class="ends" aria-label="${name}">${site !== undefined && html`<a href="${site}">${icon('external-link')}${text.site}</a>`}
+${kind === 'admin' && html`<a href="/docs/school">${icon('info')}${textFor(language).manual.name}</a>`}
 <details class="menu"><summary><span class="tile round" aria-hidden="true">${initialOf(name)}</span><span>${name}</span></summary>
 <div class="panel">
 <ul>${elsewhere.map((one) => link(one, ''))}</ul>
