@@ -60,7 +60,8 @@ export async function recordData<V extends SignedInRequest>(
   const fresh = form ?? (mayChange(area, signedIn) ? await newForm(context, signedIn, row) : undefined);
   const address = area.rowAddress(signedIn, row);
   const [panel, related = [], picture] = await Promise.all([
-    area.declaration.panel?.(row, signedIn, address),
+    // Where two versions stand beside each other, they are what the page is about.
+    form?.theirs === undefined ? area.declaration.panel?.(row, signedIn, address) : undefined,
     area.declaration.related?.(row, signedIn, address),
     area.place.picture(signedIn, row.coverImageUrl),
   ]);
