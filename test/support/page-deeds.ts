@@ -204,9 +204,7 @@ const OF_LISTS: ReadonlySet<string> = new Set(['new', 'bulk', 'bulk_generate', '
 
 /** Actions on one row that can be carried out on several. */
 const OF_SEVERAL: ReadonlySet<string> = new Set(
-  'archive attended cancel disable extend pause publish revoke schedule set_expiry set_lifetime unpublish'.split(
-    ' ',
-  ),
+  'archive attended cancel disable extend pause publish revoke schedule set_expiry set_lifetime unpublish'.split(' '),
 );
 
 /** The forms of an area by the reasons why they have no further effect. */
