@@ -3828,7 +3828,6 @@ export interface Text {
       readonly trialDays: string;
       readonly averageProgress: string;
       readonly releaseAfterDays: string;
-      readonly size: string;
     };
     readonly sorts: {
       readonly createdAt: string;
@@ -4125,6 +4124,7 @@ export interface Text {
     };
     readonly curriculum: {
       readonly order: string;
+      readonly reorder: string;
       readonly up: string;
       readonly down: string;
       readonly drafts: (values: { count: number; total: number }) => string;

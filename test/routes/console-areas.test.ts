@@ -49,15 +49,17 @@ for (const area of AREAS) {
       const { ruth } = made;
       const all = await ruth.get(list);
       t.equal(all.status, 200);
-      const { totalCount, nodes } = await rest(made, `${area.rest}?totalCount=true&first=20`);
+      const { totalCount, nodes } = await rest(made, `${area.rest}?totalCount=true&first=15`);
+      // A page with covers has fewer.
+      const shown = all.body.includes('class="covered"') ? nodes?.slice(0, 10) : nodes;
       t.match(said(all), new RegExp(`${totalCount} entr`), 'as many as REST counts');
       t.strictSame(
         idsOf(all),
-        nodes?.map(({ id }) => id),
+        (shown as Json[] | undefined)?.map(({ id }) => id),
         'in its order',
       );
       for (const query of area.queries) {
-        const found = await rest(made, `${area.rest}?${query}`);
+        const found = await rest(made, `${area.rest}?${query}&first=${all.body.includes('class="covered"') ? 10 : 15}`);
         t.strictSame(
           idsOf(await ruth.get(`${list}?${query}`)),
           found.nodes?.map(({ id }) => id),

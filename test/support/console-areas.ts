@@ -81,7 +81,6 @@ const courses: AreaRow = {
       [{ accessDays: 'many' }, 'accessDays'],
       [{ slug: 'dyeing-with-plants' }, 'slug'],
       [{ slug: 'Not A Slug' }, 'slug'],
-      [{ coverImageUrl: 'http://plain.example/a.png' }, 'coverImageUrl'],
       [{ lecturerIds: ['lct_nobody'] }, 'lecturerIds'],
     ],
     edit: { field: 'title', mine: 'Mine', theirs: 'Theirs', other: { subtitle: 'From another window' } },

@@ -163,6 +163,18 @@ export const select = ({ name, label, hint, options, value }: Choice): Html => h
 )}</select>
 ${below({ name, hint })}</div>`;
 
+/** How large a file is, as people say it. */
+export function bytesText(bytes: number, language: string): string {
+  const power = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const unit = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const)[power];
+  const format = {
+    style: 'unit',
+    unit,
+    unitDisplay: power === 0 ? 'long' : 'short',
+  } as const;
+  return new Intl.NumberFormat(language, format).format(Math.round((10 * bytes) / 1000 ** power) / 10);
+}
+
 /** Where a language has no name for a time zone, its distance from UTC is the name, instead of from GMT. */
 const zoneName = (name: string): string => name.replace(/^GMT(?:\+0)?$/, 'UTC').replace(/^GMT/, 'UTC');
 

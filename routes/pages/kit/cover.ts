@@ -42,7 +42,7 @@ export function coverOf(slug: string, theme: string): string {
 /** @param src the picture, if there is one */
 export const cover = (slug: string, { brand }: Pick<PageFrame, 'brand'>, src?: string): Html => {
   const theme = (brand?.theme ?? OWN_COLORS.theme).slice(1).toLowerCase();
-  return html`<img class="cover" src="${src ?? `${COVERS_PATH}/${theme}/${encodeURIComponent(slug)}.svg`}" alt="" width="96" height="64" loading="lazy">`;
+  return html`<img class="cover" src="${src ?? `${COVERS_PATH}/${theme}/${encodeURIComponent(slug)}.svg`}" alt="" loading="lazy">`;
 };
 
 /** Where a page that not everyone sees gets the picture from. */

@@ -216,6 +216,7 @@ const areaPages = (
   const name = displayText(person.name);
   return html`<nav aria-label="${text.areas[kind]}">${groups.map((one) => group(one, current))}</nav>
 <nav class="ends" aria-label="${name}">${site !== undefined && html`<a href="${site}">${icon('external-link')}${text.site}</a>`}
+${kind === 'admin' && html`<a href="/docs/school">${icon('info')}${textFor(language).manual.name}</a>`}
 <details class="menu"><summary><span class="tile round" aria-hidden="true">${initialOf(name)}</span><span>${name}</span></summary>
 <div class="panel">${through !== undefined && html`<p class="detail">${through}</p>`}
 <ul>${elsewhere.map((one) => link(one, ''))}</ul>

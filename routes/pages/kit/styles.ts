@@ -45,6 +45,7 @@ import {
   records,
   staffRights,
   style,
+  totals,
 } from './styles/single-pages.ts';
 import { tokens } from './styles/tokens.ts';
 
@@ -114,6 +115,7 @@ const PARTS: readonly (readonly [mark: RegExp, sheet: Stylesheet])[] = [
   [/class="bars"/, stylesheetOf('bars', bars)],
   [/<progress/, stylesheetOf('progress', progress)],
   [/class="(?:cards )?(?:changes-list|timeline)"/, stylesheetOf('changes', changes)],
+  [/<aside class="stack"/, stylesheetOf('totals', totals)],
   [/role="switch"/, stylesheetOf('switches', switches)],
   [/class="chip"/, stylesheetOf('chips', chips)],
 ];

@@ -17,6 +17,7 @@ import { surroundings } from '../../support/surroundings.ts';
 import { wrongCounters } from './counters.ts';
 import { type Measured, measure, Stopwatch, table } from './measure.ts';
 import { processorMeter } from './processor.ts';
+import { tryRoster } from './roster.ts';
 import { fileIn, openSchool } from './school.ts';
 
 const ANSWER_MS = 200;
@@ -43,6 +44,7 @@ export async function trySchool(
   try {
     const broken =
       only === undefined ? [...(await tryUpkeep(app, say)), ...(await tryStart(settings, program, say))] : [];
+    if (only === undefined || only === 'roster') broken.push(...(await tryRoster(app, say)));
     // The server would do that beside its first answers, and PostgreSQL some minutes later.
     while (await app.audit.chains.seal(app.clock()));
     const url = settings.DATABASE_URL ?? '';

@@ -264,7 +264,7 @@ export function sameByProgram(operations: readonly (Operation | undefined)[], { 
   const rows = operations.filter((one) => one !== undefined).filter(({ rest }) => rest.path !== '');
   return html`<details class="snippets"><summary>${words.programs.title}</summary>
 <table><thead><tr><th scope="col">${words.programs.tool}</th><th scope="col">${words.programs.call}</th></tr></thead>
-<tbody>${rows.map(({ name, rest }) => html`<tr><td><code>${name}</code></td><td><code>${`${rest.method} /api/v1${rest.path}`}</code></td></tr>`)}</tbody></table></details>`;
+<tbody>${rows.map(({ name, rest }) => html`<tr><td>${name}</td><td>${`${rest.method} /api/v1${rest.path}`}</td></tr>`)}</tbody></table></details>`;
 }
 
 export const fieldLabel = (field: Pick<PageField, 'name'>, text: Text): string => labelOf(text, field.name);

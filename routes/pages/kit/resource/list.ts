@@ -27,7 +27,8 @@ import { exportFile, filterOf, inputOf } from './file.ts';
 import type { Row } from './place.ts';
 import { selectionOf } from './selected.ts';
 
-const PER_PAGE = 20;
+/** Fewer rows fit into a page with pictures. */
+const perPage = ({ declaration: { hasCover } }: Pick<Area, 'declaration'>): number => (hasCover === true ? 10 : 15);
 const IS_ID = /^[\w-]{1,64}$/;
 const NUMBERS: ReadonlySet<Kind> = new Set<Kind>(['integer', 'money', 'minor_units']);
 /** What the list is below may be gone, too. */
@@ -110,7 +111,7 @@ async function portionOf<V extends SignedInRequest>(area: Area<V>, visit: Visit<
   const isBefore = query.get('before') !== undefined;
   const next = id === undefined ? undefined : { id, isBefore };
   try {
-    const input = { ...inputOf(area, signedIn, filter, timeZone), first: PER_PAGE };
+    const input = { ...inputOf(area, signedIn, filter, timeZone), first: perPage(area) };
     const found = await place.beside(signedIn, list, input, next);
     if (found === undefined) return undefined;
     const { hasPrevious, hasNext } = neighboursOf(isBefore, next !== undefined, found.hasMore);

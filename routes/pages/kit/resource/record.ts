@@ -72,7 +72,8 @@ export async function recordData<V extends SignedInRequest>(
     row,
     reading,
     form: fresh,
-    panel: panelAt === undefined ? await panel?.(row, signedIn, address) : undefined,
+    // Where two versions stand beside each other, they are what the page is about.
+    panel: panelAt === undefined && form?.theirs === undefined ? await panel?.(row, signedIn, address) : undefined,
     first: await first?.(row, signedIn, address),
     ...(await topData(area, signedIn, row)),
   };

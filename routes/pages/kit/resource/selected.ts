@@ -20,7 +20,7 @@ import { notThere } from './form.ts';
 import type { Row } from './place.ts';
 import { takeForm } from './submitting.ts';
 
-const MOST = 20;
+const MOST = 15;
 /** Between the id of a row and its version. */
 const VERSION = ' ';
 

@@ -3,7 +3,7 @@ import { isRecord } from '../../../../schema/data/objects.ts';
 import { instantAt, instantOf, localTime } from '../../../../schema/school/calendar.ts';
 import type { Kind } from '../../../../schema/school/kind.ts';
 import { decimalOf, formatMoney, minorUnitsOf } from '../../../../schema/school/money.ts';
-import { below, day, moment } from '../components.ts';
+import { below, bytesText, day, moment } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
 import { choiceTicks } from './choices.ts';
@@ -201,6 +201,7 @@ export const WIDGETS: Readonly<Record<Kind, Widget>> = {
     },
     ask: input('text', html` inputmode="numeric"`),
     show: (value, { language, text }, { name }) => {
+      if (name === 'size') return bytesText(Number(value), language);
       const unit = unitOf(text, name);
       const amount = unit === '%' ? Math.round(Number(value)) : Number(value);
       const number = new Intl.NumberFormat(language).format(amount);

@@ -94,7 +94,7 @@ export const particulars = `.particulars { display: grid; grid-template-columns:
 
 /** What has a cover: the picture, and beside it the name. */
 export const covers = `.covered .badge { margin-inline-start: 0.25rem; }
-.cover { flex: none; border-radius: 8px; object-fit: cover; }
+.cover { flex: none; width: 6rem; height: 4rem; border-radius: 8px; object-fit: cover; }
 .covered { display: flex; gap: 0.75rem; align-items: center; }
 .covered > div { min-width: 0; }
 .head .covered { gap: 1rem; }
@@ -215,6 +215,7 @@ export const guides = `.guides td { width: 37%; }
 
 /** Examples that unfold. */
 export const snippets = `details.snippets { border: 0; }
+.snippets td { font: 0.875rem/1.25rem var(--mono); }
 .switches { gap: 0.5rem; }
 .facts.switches > div { display: grid; grid-template-columns: minmax(5.5rem, 20%) 1fr; gap: 0 1rem; align-items: center; }
 .switches dd { min-height: 2.25rem; }

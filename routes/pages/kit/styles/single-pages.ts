@@ -91,12 +91,14 @@ export const records = `.record { display: grid; gap: 1.5rem; align-items: start
 .ticks > legend { font: 600 var(--small); }
 .ticks { grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 0 1rem; }
 .ticks > :is(legend, .hint, .error, .filters) { grid-column: 1 / -1; }
-aside .panel { padding: 1.25rem; background: none; }
 .record > .stack > section, .record > .stack > dl { margin-top: 0.5rem; }
+@media (min-width: 70rem) { .record { grid-template-columns: minmax(0, 1fr) 18.75rem; } }`;
+
+/** What stands beside an application. */
+export const totals = `aside .panel { padding: 1.25rem; background: none; }
 aside.stack { gap: 1.5rem; }
 .total { display: flex; justify-content: space-between; color: var(--muted); font: var(--small); }
-.total b { color: var(--text); }
-@media (min-width: 70rem) { .record { grid-template-columns: minmax(0, 1fr) 18.75rem; } }`;
+.total b { color: var(--text); }`;
 
 /** Attempts to connect, each as a timeline. */
 export const attempts = `.attempts { border: 1px solid var(--line); border-radius: 10px; }

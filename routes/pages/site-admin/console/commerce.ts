@@ -88,11 +88,7 @@ function productArea(app: FastifyInstance, place: AreaPlace<OperatorRequest>): v
     usual: 'published',
     seenIn: 'published',
     columns: ['price', 'downloadLimit', 'updatedAt'],
-    form: [
-      ['title', 'description'],
-      ['price', 'downloadLimit'],
-      ['slug', 'coverImageUrl'],
-    ],
+    form: [['title', 'description'], ['price', 'downloadLimit'], ['slug']],
     facts: ['status', 'createdAt', 'updatedAt'],
     hasCover: true,
     related: (_row, signedIn, address) => coverLink(place, signedIn, digitalProduct, address),

@@ -27,11 +27,7 @@ export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequ
     usual: 'published',
     seenIn: 'published',
     columns: ['visibility', 'authorId', 'publishAt', 'updatedAt'],
-    form: [
-      ['title', 'excerpt', 'bodyMarkdown'],
-      ['visibility', 'authorId', 'category', 'tags'],
-      ['slug', 'coverImageUrl'],
-    ],
+    form: [['title', 'excerpt', 'bodyMarkdown'], ['visibility', 'authorId', 'category', 'tags'], ['slug']],
     facts: ['status', 'publishAt', 'createdAt', 'updatedAt'],
     actions: ['publish_post', 'schedule_post', 'unpublish_post'],
     hasCover: true,

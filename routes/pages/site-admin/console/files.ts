@@ -8,7 +8,7 @@ import { ProblemError } from '../../../../schema/school/problem.ts';
 import { asset } from '../../../../schema/school/resources/storage.ts';
 import { ALLOWED_CONTENT_TYPES, UploadError } from '../../../../schema/school/upload.ts';
 import { goTo } from '../../../http.ts';
-import { button, notice, postForm } from '../../kit/components.ts';
+import { button, bytesText, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { acceptFile } from '../../kit/form-with-file.ts';
 import { html } from '../../kit/html.ts';
@@ -126,7 +126,7 @@ export async function attachedFiles({ school }: FastifyInstance, row: Row, signe
   const files = (row.files ?? []) as Attached;
   const rows = files.map(
     ({ assetId, name, size }) =>
-      html`<tr><th scope="row">${displayText(name)}</th><td class="number">${new Intl.NumberFormat(frame.language).format(size)} ${content.units.size}</td>${mayChange && html`<td><button type="submit" class="plain" name="detach" value="${assetId}" aria-label="${`${content.upload.detach}: ${displayText(name)}`}">${content.upload.detach}</button></td>`}</tr>`,
+      html`<tr><th scope="row">${displayText(name)}</th><td class="number">${bytesText(size, frame.language)}</td>${mayChange && html`<td><button type="submit" class="plain" name="detach" value="${assetId}" aria-label="${`${content.upload.detach}: ${displayText(name)}`}">${content.upload.detach}</button></td>`}</tr>`,
   );
   const table = html`<div class="table" role="group" aria-label="${content.fields.files}" tabindex="0"><table><tbody>${rows}</tbody></table></div>`;
   const markup = html`<section class="stack"><h2>${content.fields.files}</h2>

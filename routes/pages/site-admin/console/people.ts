@@ -49,7 +49,7 @@ export function peopleAreas(app: FastifyInstance, place: AreaPlace<OperatorReque
     facts: ['createdAt', 'updatedAt'],
     pages: ({ signedIn, text }, address) =>
       roleMayGrant(signedIn.membership, 'lecturers:write')
-        ? [{ href: `${address}/order`, label: text.content.curriculum.order }]
+        ? [{ href: `${address}/order`, label: text.content.curriculum.reorder }]
         : [],
   });
   learnerAreas(app, place);
@@ -111,7 +111,7 @@ function lecturerOrder(app: FastifyInstance, place: AreaPlace<OperatorRequest>):
       const labels = await records('lecturers').labels(membership.siteId, ids);
       return ids.map((id) => ({ id, title: labels.get(id)?.name ?? id }));
     },
-    title: (_rows, { text }) => text.content.curriculum.order,
+    title: (_rows, { text }) => text.content.curriculum.reorder,
     lead: (_rows, { signedIn, text }) =>
       html`<p><a href="${at(signedIn, '/lecturers')}">${text.content.areas.lecturers.title}</a></p>`,
     done: ({ text }) => ({ acted: text.content.done.acted }),

@@ -57,8 +57,13 @@ async function conditionsOf({ school: { members } }: FastifyInstance, siteId: st
   return { where, ...among };
 }
 
-/** How many members each link leads to. */
-async function countsOf({ school: { members } }: FastifyInstance, siteId: string, among: SearchResult | undefined) {
+/** How many members each link leads to. Where a search finds very many, they are not counted once for each. */
+async function countsOf(
+  { school: { members } }: FastifyInstance,
+  siteId: string,
+  among: SearchResult | undefined,
+): Promise<Partial<Record<'all' | 'member' | 'invited' | 'suspended', number>>> {
+  if (among !== undefined && !Array.isArray(among)) return {};
   const [all, member, invited, suspended] = await Promise.all([
     members.count(siteId, {}, among),
     members.count(siteId, { role: 'member' }, among),
@@ -72,6 +77,12 @@ const findNeighbour = async (members: FastifyInstance['school']['members'], site
   id.length > MAX_ID || id.includes('\0') ? undefined : members.find(siteId, id);
 
 export type Found = FilteredPortion<Row> & { filter: Filter; counts: Awaited<ReturnType<typeof countsOf>> };
+
+/** The one that was counted for a link, if the list is that of a link. */
+const countedFor = ({ role, status }: Filter, counts: Found['counts']): number | undefined => {
+  if (role === '') return status === '' ? counts.all : status === 'active' ? undefined : counts[status as 'invited'];
+  return role === 'member' && status === '' ? counts.member : undefined;
+};
 
 /** How many members come before a page, as the link to it was made. */
 const startIn = (query: Parameters): number | undefined => {
@@ -98,6 +109,7 @@ export async function pageOf(
   if (nextTo !== undefined && neighbour === undefined) return undefined;
   const conditions = await conditionsOf(app, siteId, filter);
   const { sort, descending } = ORDERS[filter.sort];
+  const counts = await countsOf(app, siteId, conditions.among);
   const read = await members.page(siteId, {
     first: PER_PAGE,
     after: neighbour && { at: members.sortValueOf(neighbour, sort), id: neighbour.id },
@@ -114,9 +126,9 @@ export async function pageOf(
   return {
     rows,
     filter,
-    total: await members.count(siteId, conditions.where, conditions.among),
+    total: countedFor(filter, counts) ?? (await members.count(siteId, conditions.where, conditions.among)),
     isFiltered: filter.q !== '' || filter.role !== '' || filter.status !== '',
-    counts: await countsOf(app, siteId, conditions.among),
+    counts,
     start,
     previous: hasPrevious && first !== undefined ? pageTo({ before: first.id }, -PER_PAGE) : undefined,
     next: hasNext && last !== undefined ? pageTo({ after: last.id }, rows.length) : undefined,

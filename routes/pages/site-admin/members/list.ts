@@ -35,7 +35,7 @@ export function memberList(app: FastifyInstance, { seeing, managers }: SiteAdmin
     address,
     load: (visit) => load(app, visit),
     title: (_found, { text }) => text.admin.area.pages.members,
-    lead: ({ counts }, { text }) => html`<p>${text.members.total({ count: counts.all })}</p>`,
+    lead: ({ counts, total }, { text }) => html`<p>${text.members.total({ count: counts.all ?? total })}</p>`,
     done: ({ text: { members } }) => ({
       removed: members.done.removed,
       uninvited: members.invitation.withdraw.done,
@@ -176,10 +176,15 @@ function columns(
 /** Links with the number of members that they lead to, also among those that a search found. */
 function chosenOf({ counts, filter }: Found, here: string, { members }: Text): Chosen {
   const { q, role, sort, status } = filter;
-  const to = (label: string, count: number, set: { role?: Filter['role']; status?: string }) => {
+  const to = (label: string, count: number | undefined, set: { role?: Filter['role']; status?: string }) => {
     const query = queryOf({ q, role: '', status: '', sort, ...set }, {});
     const isCurrent = role === (set.role ?? '') && status === (set.status ?? '');
-    return { label, count, href: query === '' ? here : `${here}?${query}`, isCurrent };
+    return {
+      label,
+      ...(count === undefined ? {} : { count }),
+      href: query === '' ? here : `${here}?${query}`,
+      isCurrent,
+    };
   };
   const { chips, statuses } = members;
   return {
@@ -194,12 +199,12 @@ function chosenOf({ counts, filter }: Found, here: string, { members }: Text): C
       [
         to(chips.all, counts.all, {}),
         to(chips.members, counts.member, { role: 'member' }),
-        to(chips.team, counts.all - counts.member, { role: 'team' }),
+        to(chips.team, counts.all && counts.all - (counts.member ?? 0), { role: 'team' }),
       ],
       [
         to(statuses.invited, counts.invited, { status: 'invited' }),
         to(statuses.suspended, counts.suspended, { status: 'suspended' }),
-      ].filter(({ count, isCurrent }) => count > 0 || isCurrent),
+      ].filter(({ count, isCurrent }) => count !== 0 || isCurrent),
     ],
   };
 }
