@@ -142,8 +142,8 @@ export const LIFE_BUGS: readonly Bug[] = [
   {
     name: 'a code is issued although the membership has ended meanwhile',
     file: 'db/oauth/codes.ts',
-    find: '    required(lockMembership({ personId, siteId })),\n',
-    replace: '    ...(lockMembership({ personId, siteId }) === undefined ? [] : []),\n',
+    find: ', required(lockMembership({ personId, siteId }))]',
+    replace: ', ...(lockMembership({ personId, siteId }) === undefined ? [] : [])]',
   },
   {
     name: 'a narrower access token has all scopes of the grant',
