@@ -127,6 +127,7 @@ t.test(
       'totp secrets: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable',
       /^outbox: [1-9]\d* encrypted again, \d+ up to date, 0 changed, 0 unreadable$/,
       'rosters: 0 encrypted again, 0 up to date, 0 changed, 0 unreadable',
+      'provider secrets: 0 encrypted again, 0 up to date, 0 changed, 0 unreadable',
       'webhook secrets: 0 encrypted again, 0 up to date, 0 changed, 0 unreadable',
       'approval arguments: 0 encrypted again, 0 up to date, 0 changed, 0 unreadable',
       'imported passwords: 0 encrypted again, 0 up to date, 0 changed, 0 unreadable',
@@ -153,7 +154,7 @@ t.test(
     await app.outbox.sendDue();
     const reports = ['signing keys', 'totp secrets'].map((purpose) => ({ purpose, ...done }));
     const ofOutbox = { purpose: 'outbox', ...done, current: Number };
-    const others = ['rosters', 'webhook secrets', 'approval arguments'];
+    const others = ['rosters', 'provider secrets', 'webhook secrets', 'approval arguments'];
     const ofOthers = others.map((purpose) => ({ purpose, ...done, current: 0 }));
     t.match(
       await app.reseal(),
@@ -258,8 +259,8 @@ t.test('a new master key is written for its owner only, and a lost one costs onl
   });
   t.match(await keys('reset'), { code: 2, stderr: /^--i-have-lost-the-master-key is missing\nUsage/ });
   const reset = () => keys('reset', '--i-have-lost-the-master-key');
-  const nothing =
-    'totp secrets: nothing lost\noutbox: nothing lost\nrosters: nothing lost\nwebhook secrets: nothing lost\napproval arguments: nothing lost\nimported passwords: nothing lost\npasswords: nothing lost\n';
+  const sealed = ['totp secrets', 'outbox', 'rosters', 'provider secrets', 'webhook secrets', 'approval arguments'];
+  const nothing = [...sealed, 'imported passwords', 'passwords'].map((name) => `${name}: nothing lost\n`).join('');
   t.equal((await reset()).stdout, `signing keys: 1 lost\n${nothing}apps read the key set again by themselves\n`);
   const after = await rows('select kid from signing_keys');
   t.equal(after.length, 1);

@@ -1,30 +1,14 @@
 // slow
 /** What a school has, by its pages: each area as a row of a table, and what the admin API says afterwards. */
-import t, { type Test } from 'tap';
-import { type AdminApp, adminApp, CALLERS, type CallerName, call, type Json, RIVERSIDE } from '../support/admin.ts';
+import t from 'tap';
+import { CALLERS, type CallerName, call, type Json, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
-import type { Browser, Page } from '../support/browser.ts';
+import type { Page } from '../support/browser.ts';
+import { ADMIN, type EditableWorld, editableWorld, rest } from '../support/console.ts';
 import { AREAS, type AreaRow, POSTS } from '../support/console-areas.ts';
-import { databaseFile } from '../support/database-edit.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
 t.setTimeout(600_000);
-
-const ADMIN = '/admin/riverside';
-
-interface World extends AdminApp {
-  file: ReturnType<typeof databaseFile>;
-  ruth: Browser;
-  token: string;
-}
-
-async function world(t: Test): Promise<World> {
-  const file = databaseFile(t);
-  const made = await adminApp(t, { databaseUrl: file.url, housekeeping: false });
-  return { ...made, file, ruth: await signedIn(made.app, CALLERS.owner.email), token: await made.tokenOf('owner') };
-}
-
-const rest = async ({ app, token }: World, path: string): Promise<Json> => (await call(app, token, 'GET', path)).json;
 
 const idsOf = ({ body }: Page): string[] =>
   [...body.matchAll(/<th scope="row">(?:<div class="covered"><img [^>]*><div>)?<a href="[^"]*\/([^/"]+)"/g)].map(
@@ -34,7 +18,7 @@ const idIn = (address: string): string => new URL(address, 'http://x').pathname.
 const valueIn = (page: Page, name: string): string | undefined =>
   new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(page.body)?.[1];
 
-async function idFor(made: World, { rest: path }: AreaRow, on: string | object): Promise<string> {
+async function idFor(made: EditableWorld, { rest: path }: AreaRow, on: string | object): Promise<string> {
   if (typeof on === 'string') return String((await rest(made, `${path}?${on}`)).nodes?.[0]?.id);
   return String((await call(made.app, made.token, 'POST', path, on)).json.id);
 }
@@ -45,7 +29,7 @@ for (const area of AREAS) {
   t.test(
     `${area.name}: the list has the filters, sorts and search of REST, and turns pages in both directions`,
     async (t) => {
-      const made = await world(t);
+      const made = await editableWorld(t);
       const { ruth } = made;
       const all = await ruth.get(list);
       t.equal(all.status, 200);
@@ -86,7 +70,7 @@ for (const area of AREAS) {
   );
 
   t.test(`${area.name}: staff see and change what their scopes allow, and nobody sees another school`, async (t) => {
-    const { app, file, ruth } = await world(t);
+    const { app, file, ruth } = await editableWorld(t);
     const [id = ''] = idsOf(await ruth.get(list));
     const seen: Record<CallerName, number> = {
       owner: 200,
@@ -133,7 +117,7 @@ function creating(area: AreaRow, list: string): void {
   const { create } = area;
   if (create === undefined) return;
   t.test(`${area.name}: one is created, with what is wrong at its field, and edited by two at once`, async (t) => {
-    const made = await world(t);
+    const made = await editableWorld(t);
     const { app, ruth } = made;
     const form = await ruth.get(`${list}/new`);
     for (const [wrong, field] of create.wrong) {
@@ -183,7 +167,7 @@ function creating(area: AreaRow, list: string): void {
 
 function acting(area: AreaRow, list: string): void {
   t.test(`${area.name}: each action does what its operation does`, async (t) => {
-    const made = await world(t);
+    const made = await editableWorld(t);
     const { ruth } = made;
     for (const { on, path, fields = {}, asks = 'button', leaves = {}, ends } of area.actions) {
       const id = await idFor(made, area, on);
@@ -205,7 +189,7 @@ function acting(area: AreaRow, list: string): void {
 t.test(
   'a long list of references is searched, and Markdown is shown, with all that was entered and without a script',
   async (t) => {
-    const made = await world(t);
+    const made = await editableWorld(t);
     const { app, ruth, token } = made;
     for (let at = 0; at < 30; at += 1) await call(app, token, 'POST', '/lecturers', { name: `Guest ${at}` });
     const form = await ruth.get(`${ADMIN}/courses/new`);
@@ -249,7 +233,7 @@ t.test(
 );
 
 t.test('what strangers see asks for the password when the sign-in was a while ago', async (t) => {
-  const made = await world(t);
+  const made = await editableWorld(t);
   const { clock, ruth } = made;
   const posts = `${ADMIN}/posts`;
   const [first, second] = [await idFor(made, POSTS, { title: 'One' }), await idFor(made, POSTS, { title: 'Two' })];

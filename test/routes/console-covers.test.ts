@@ -1,30 +1,19 @@
 /** Records and lists with covers and tabs, and the page that uploads a cover. */
-import t, { type Test } from 'tap';
-import { type AdminApp, adminApp, CALLERS, call, type Json, RIVERSIDE } from '../support/admin.ts';
+import t from 'tap';
+import { CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';
+import { ADMIN, rest, world } from '../support/console.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { said, signedIn } from '../support/signed-in.ts';
 
 t.setTimeout(300_000);
 
-const ADMIN = '/admin/riverside';
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
 const JPEG = Buffer.concat([Buffer.from('\xff\xd8\xff\xe0', 'latin1'), Buffer.alloc(100)]);
 const WEBP = Buffer.concat([Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1'), Buffer.alloc(100)]);
 const GIF = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(100)]);
 
-interface World extends AdminApp {
-  ruth: Browser;
-  token: string;
-}
-
-async function world(t: Test, options = {}): Promise<World> {
-  const made = await adminApp(t, options);
-  return { ...made, ruth: await signedIn(made.app, CALLERS.owner.email), token: await made.tokenOf('owner') };
-}
-
-const rest = async ({ app, token }: World, path: string): Promise<Json> => (await call(app, token, 'GET', path)).json;
 const coverOf = ({ body }: Page): string =>
   (/<img class="cover" src="([^"]*)"/.exec(body)?.[1] ?? '').replaceAll('&amp;', '&');
 const tabsOf = ({ body }: Page): string[] =>

@@ -1,28 +1,14 @@
 /** The curriculum of a course on its record: what is added, changed, moved and deleted there, without a script. */
-import t, { type Test } from 'tap';
-import { type AdminApp, adminApp, CALLERS, call, type Json, RIVERSIDE } from '../support/admin.ts';
+import t from 'tap';
+import { CALLERS, call, type Json, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
+import { ADMIN, post, type World, world } from '../support/console.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
 t.setTimeout(300_000);
 
-const ADMIN = '/admin/riverside';
 const FREE = { courseType: 'free' };
-
-interface World extends AdminApp {
-  ruth: Browser;
-  token: string;
-}
-
-async function world(t: Test, options = {}): Promise<World> {
-  const made = await adminApp(t, options);
-  return { ...made, ruth: await signedIn(made.app, CALLERS.owner.email), token: await made.tokenOf('owner') };
-}
-
-const post = async ({ app, token }: World, path: string, body: object): Promise<Json> =>
-  (await call(app, token, 'POST', path, body)).json;
 
 /** A course with these sections, each with lectures of these titles. */
 async function course(

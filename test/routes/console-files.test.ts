@@ -1,27 +1,17 @@
 /** Files of a school: uploaded by a form without a script, listed, attached and deleted. */
-import t, { type Test } from 'tap';
-import { type AdminApp, adminApp, CALLERS, call, type Json, RIVERSIDE } from '../support/admin.ts';
+import t from 'tap';
+import { CALLERS, call, type Json, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';
+import { ADMIN, world } from '../support/console.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
 t.setTimeout(300_000);
 
-const ADMIN = '/admin/riverside';
 const FILES = `${ADMIN}/assets`;
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
 const PDF = Buffer.from('%PDF-1.7 and more\r\n--boundary\r\n');
-
-interface World extends AdminApp {
-  ruth: Browser;
-  token: string;
-}
-
-async function world(t: Test, options = {}): Promise<World> {
-  const made = await adminApp(t, options);
-  return { ...made, ruth: await signedIn(made.app, CALLERS.owner.email), token: await made.tokenOf('owner') };
-}
 
 const upload = async (browser: Browser, fileName: string, bytes: Buffer, base = FILES): Promise<Page> =>
   browser.submitFile(await browser.get(`${base}/new`), '/new', { name: 'upload', bytes, fileName });

@@ -1,26 +1,12 @@
 /** Pages that do something to several things at once, or only show figures, compared with what the admin API says. */
-import t, { type Test } from 'tap';
-import { type AdminApp, adminApp, CALLERS, call, type Json, RIVERSIDE } from '../support/admin.ts';
+import t from 'tap';
+import { CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
+import { ADMIN, rest, world } from '../support/console.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
 t.setTimeout(300_000);
-
-const ADMIN = '/admin/riverside';
-
-interface World extends AdminApp {
-  ruth: Browser;
-  token: string;
-}
-
-async function world(t: Test, options = {}): Promise<World> {
-  const made = await adminApp(t, options);
-  return { ...made, ruth: await signedIn(made.app, CALLERS.owner.email), token: await made.tokenOf('owner') };
-}
-
-const rest = async ({ app, token }: World, path: string): Promise<Json> => (await call(app, token, 'GET', path)).json;
 
 /** What is pasted, and how many are enrolled, or what is said of it. */
 const PASTED: readonly (readonly [pasted: string, outcome: number | RegExp])[] = [

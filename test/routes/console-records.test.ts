@@ -1,27 +1,11 @@
 // slow
 /** What a first-time owner does with courses, people and orders by the pages of a school, step by step as such a person finds it. */
-import t, { type Test } from 'tap';
-import { type AdminApp, adminApp, CALLERS, call, type Json, RIVERSIDE } from '../support/admin.ts';
-import type { Browser } from '../support/browser.ts';
-import { linksOf, said, signedIn } from '../support/signed-in.ts';
+import t from 'tap';
+import { type Json, RIVERSIDE } from '../support/admin.ts';
+import { ADMIN, post, rest, type World, world } from '../support/console.ts';
+import { linksOf, said } from '../support/signed-in.ts';
 
 t.setTimeout(300_000);
-
-const ADMIN = '/admin/riverside';
-
-interface World extends AdminApp {
-  ruth: Browser;
-  token: string;
-}
-
-async function world(t: Test, options = {}): Promise<World> {
-  const made = await adminApp(t, options);
-  return { ...made, ruth: await signedIn(made.app, CALLERS.owner.email), token: await made.tokenOf('owner') };
-}
-
-const rest = async ({ app, token }: World, path: string): Promise<Json> => (await call(app, token, 'GET', path)).json;
-const post = async ({ app, token }: World, path: string, body: object): Promise<Json> =>
-  (await call(app, token, 'POST', path, body)).json;
 
 const course = (made: World): Promise<Json> => post(made, '/courses', { title: 'Ink', courseType: 'free' });
 

@@ -1,26 +1,11 @@
 /** What is done to several rows of a list at once, as a table: each row by itself, with what was not possible. */
-import t, { type Test } from 'tap';
-import { type AdminApp, adminApp, CALLERS, call, type Json, RIVERSIDE } from '../support/admin.ts';
+import t from 'tap';
+import { CALLERS, call, type Json, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
-import { databaseFile } from '../support/database-edit.ts';
+import { ADMIN, type EditableWorld, editableWorld } from '../support/console.ts';
 import { said, signedIn } from '../support/signed-in.ts';
 
 t.setTimeout(300_000);
-
-const ADMIN = '/admin/riverside';
-
-interface World extends AdminApp {
-  file: ReturnType<typeof databaseFile>;
-  ruth: Browser;
-  token: string;
-}
-
-async function world(t: Test): Promise<World> {
-  const file = databaseFile(t);
-  const made = await adminApp(t, { databaseUrl: file.url, housekeeping: false });
-  return { ...made, file, ruth: await signedIn(made.app, CALLERS.owner.email), token: await made.tokenOf('owner') };
-}
 
 interface Deed {
   /** Below the school admin, and below `/api/v1`, where a row is. */
@@ -84,9 +69,10 @@ const DEEDS: readonly Deed[] = [
   of('/enrollments', 'revoke', 'status=active', { status: 'revoked' }),
 ];
 
-const get = async ({ app, token }: World, path: string): Promise<Json> => (await call(app, token, 'GET', path)).json;
+const get = async ({ app, token }: EditableWorld, path: string): Promise<Json> =>
+  (await call(app, token, 'GET', path)).json;
 
-async function rowsFor(made: World, { list, on, rest }: Deed, count: number): Promise<Json[]> {
+async function rowsFor(made: EditableWorld, { list, on, rest }: Deed, count: number): Promise<Json[]> {
   if (typeof on === 'string') {
     const { nodes = [] } = await get(made, `${list === REGISTRATIONS ? list : rest}?${on}&first=20`);
     // What a subscription gives is changed there.
@@ -105,7 +91,7 @@ const selecting = ({ list, path }: Deed, rows: readonly Json[]): string =>
 
 t.test('several rows are changed at once, after a page that names and counts them', async (t) => {
   for (const deed of DEEDS) {
-    const made = await world(t);
+    const made = await editableWorld(t);
     const { app, ruth, token } = made;
     const name = `${deed.list} ${deed.path}`;
     const rows = await rowsFor(made, deed, 3);
@@ -125,7 +111,7 @@ t.test('several rows are changed at once, after a page that names and counts the
 });
 
 t.test('a row that was changed meanwhile, or cannot be, is reported, and the others are done', async (t) => {
-  const made = await world(t);
+  const made = await editableWorld(t);
   const { app, ruth, token } = made;
   const deed = DEEDS[0] as Deed;
   const rows = await rowsFor(made, deed, 4);
@@ -163,7 +149,7 @@ const NOTHING = [
 ];
 
 t.test('what is no selection leads back to the list, and only those who may see and do it', async (t) => {
-  const made = await world(t);
+  const made = await editableWorld(t);
   const { app, clock, file, ruth } = made;
   for (const query of NOTHING) {
     const back = await ruth.get(`${ADMIN}/coupons/selected/disable?${query}`);

@@ -1,24 +1,12 @@
 /** What guards the pages of a school: versions, the password, scopes, and what is kept of a form. */
-import t, { type Test } from 'tap';
-import { type AdminApp, adminApp, CALLERS, call, RIVERSIDE } from '../support/admin.ts';
+import t from 'tap';
+import { CALLERS, call, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
+import { ADMIN, type World, world } from '../support/console.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { said, signedIn } from '../support/signed-in.ts';
 
 t.setTimeout(600_000);
-
-const ADMIN = '/admin/riverside';
-
-interface World extends AdminApp {
-  ruth: Browser;
-  token: string;
-}
-
-async function world(t: Test, options = {}): Promise<World> {
-  const made = await adminApp(t, options);
-  return { ...made, ruth: await signedIn(made.app, CALLERS.owner.email), token: await made.tokenOf('owner') };
-}
 
 const firstOf = async ({ app, token }: World, path: string): Promise<string> =>
   String((await call(app, token, 'GET', path)).json.nodes?.[0]?.id);
