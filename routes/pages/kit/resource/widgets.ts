@@ -124,7 +124,13 @@ const lines: Widget = {
   show: (value) => (Array.isArray(value) ? displayText(value.join(', ')) : undefined),
 };
 
-const PERSON = /^(.*?)<?([^\s<>]+@[^\s<>]+)>?$/;
+/** The address is what stands last, often in brackets. Words are split, because an expression for it takes cubic time. */
+function personIn(line: string): Record<string, string> {
+  const words = line.replace(/>$/, '').split(/([\s<>])/);
+  const email = words.pop() ?? '';
+  const name = words.join('').replaceAll(/[<"]/g, '').trim();
+  return /.@./.test(email) ? { email, ...(name === '' ? {} : { name }) } : { memberId: line };
+}
 
 /** One in each line, as mail programs and spreadsheets copy them. */
 const people: Widget = {
@@ -135,11 +141,7 @@ const people: Widget = {
       .split(/[\n;,]+/)
       .map((each) => each.trim())
       .filter((each) => each !== '')
-      .map((each) => {
-        const [, name = '', email] = PERSON.exec(each) ?? [];
-        const called = name.replaceAll('"', '').trim();
-        return email === undefined ? { memberId: each } : { email, ...(called === '' ? {} : { name: called }) };
-      }),
+      .map(personIn),
   ask: area(8),
 };
 
