@@ -98,6 +98,8 @@ export const ALL_INVITATIONS_PER_ADDRESS: ThrottleRule = { limit: 20, windowMs: 
 export const INVITATIONS_BEYOND: ThrottleRule = { limit: 1, windowMs: DAY, afterwards: 'wait_for_window' };
 /** Enough for several classes enrolled at the same time. */
 export const INVITATIONS_PER_SITE: ThrottleRule = { limit: 500, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
+/** Fewer, so that long lists leave some for others. What is beyond waits in the outbox. */
+export const IMPORTED_INVITATIONS: ThrottleRule = { limit: 400, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 /** Apps that one school asks the platform to approve. */
 export const REVIEWS_PER_SITE: ThrottleRule = { limit: 10, windowMs: DAY, afterwards: 'wait_for_window' };
 /** Lists of people that a school has compared with its members, each of up to 5,000. */

@@ -7,6 +7,7 @@ import { defineLearningTables } from './learning.ts';
 import { defineOauthTables } from './oauth.ts';
 import { defineOperationTables } from './operation.ts';
 import { definePeopleTables } from './people.ts';
+import { defineRosterTables } from './rosters.ts';
 import { defineSchoolTables } from './school.ts';
 import { defineSignInTables } from './sign-in.ts';
 import { defineWebhookTables } from './webhooks.ts';
@@ -14,6 +15,7 @@ import { defineWebhookTables } from './webhooks.ts';
 export const defineTables = (columns: Columns) => ({
   ...defineOauthTables(columns),
   ...definePeopleTables(columns),
+  ...defineRosterTables(columns),
   ...defineSignInTables(columns),
   ...defineSchoolTables(columns),
   ...defineAnalyticsTables(columns),

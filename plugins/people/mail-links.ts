@@ -7,6 +7,7 @@ import { MAIL_LINK_PATH } from '../../schema/people/mail-link.ts';
 import { emailKey } from '../../schema/text/email.ts';
 import {
   ALL_INVITATIONS_PER_ADDRESS,
+  IMPORTED_INVITATIONS,
   INVITATIONS_BEYOND,
   INVITATIONS_PER_ADDRESS,
   INVITATIONS_PER_SITE,
@@ -17,7 +18,9 @@ import type { Fulfilment } from './mailer.ts';
 declare module './stores.ts' {
   interface People {
     /** Fulfils an order for a link, which replaces earlier ones for the same purpose. */
-    readonly withMailLink: (order: Omit<LinkOrder, 'order'> & { siteId?: string }) => Required<Fulfilment>;
+    readonly withMailLink: (
+      order: Omit<LinkOrder, 'order'> & { siteId?: string },
+    ) => Required<Pick<Fulfilment, 'orders' | 'further'>>;
     /**
      * Sends an invitation to a school again, for which that member answers from then on. Does nothing if the person has
      * none, or mail is turned off.
@@ -50,10 +53,15 @@ export default fp(
     });
 
     /** Counted separately from the e-mails that people request themselves, so that no school can use up their limit. */
-    async function takeInvitation({ siteId, email }: Invitation): Promise<number> {
+    async function takeInvitation({ siteId, email }: Invitation, isImported = false): Promise<number> {
       const ofSite = { kind: 'invitations_of', subject: siteId, rule: INVITATIONS_PER_SITE };
       const subject = `${siteId} ${emailKey(email)}`;
-      return throttle.take(ofSite, { kind: 'invitations_to', subject, rule: INVITATIONS_PER_ADDRESS });
+      const imported = { kind: 'imported_invitations_of', subject: siteId, rule: IMPORTED_INVITATIONS };
+      return throttle.take(...(isImported ? [imported] : []), ofSite, {
+        kind: 'invitations_to',
+        subject,
+        rule: INVITATIONS_PER_ADDRESS,
+      });
     }
 
     /** Counts an invitation together with those of other schools. @returns whether it may be sent */
@@ -65,10 +73,13 @@ export default fp(
       return (await throttle.take(beyond)) === 0;
     }
 
-    mailer.fulfil('invitation', async ({ personId, siteId, isCounted }) => {
+    mailer.fulfil('invitation', async (order) => {
+      const { personId, siteId, isCounted, isImported } = order;
       const invitation = await invitations.find(personId, siteId);
-      const isDue = invitation !== undefined && (isCounted === true || (await takeInvitation(invitation)) === 0);
-      if (!isDue || !(await takeAmongAll(invitation))) return { orders: [] };
+      if (invitation === undefined) return { orders: [] };
+      const wait = isCounted === true ? 0 : await takeInvitation(invitation, isImported);
+      if (wait > 0) return isImported === true ? { orders: [order], delayMs: wait } : { orders: [] };
+      if (!(await takeAmongAll(invitation))) return { orders: [] };
       const { by, course, email, knownName, locale, role, siteName: school } = invitation;
       const more = { ...(by && { by }), ...(course && { course }), ...(knownName && { name: knownName }) };
       const message = { kind: 'invitation', school, role, ...more } as const;

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { hashCredential } from '../../schema/credential.ts';
-import type { OutgoingMessage } from '../../schema/data/outgoing-message.ts';
+import { type OutgoingMessage, postponed } from '../../schema/data/outgoing-message.ts';
 import type { EmailMessage, EmailSender, SecurityNotice } from '../../schema/emails/email-message.ts';
 import { channelOf, type Email, kindOf, type MailOrder } from '../../schema/emails/mail-order.ts';
 import { MAIL_LINK_LIFETIME } from '../../schema/people/mail-link.ts';
@@ -30,6 +30,8 @@ type Order<Name extends MailOrder['order']> = Extract<MailOrder, { order: Name }
 /** The messages that take the place of an order. */
 export interface Fulfilment {
   orders: readonly MailOrder[];
+  /** When they are tried, in milliseconds from now. */
+  delayMs?: number;
   /** Steps of the same unit of work. If a required one affects no row, nothing is sent. */
   further?: NonNullable<(DeliveryOutcome & { outcome: 'replaced' })['further']>;
 }
@@ -84,8 +86,9 @@ export default fp(
         const fulfil = fulfilling.get(order.order);
         // A newer version may have stored it, and can send it.
         if (fulfil === undefined) throw new Error(`no e-mail is made of an order ${order.order}`);
-        const { orders, further } = await fulfil(order);
-        return { outcome: 'replaced', by: outgoing(...orders), ...(further === undefined ? {} : { further }) };
+        const { delayMs = 0, orders, further } = await fulfil(order);
+        const by = outgoing(...orders).map((message) => postponed(message, delayMs));
+        return { outcome: 'replaced', by, ...(further === undefined ? {} : { further }) };
       });
     }
 

@@ -1,30 +1,19 @@
 /**
- * Imports of lists of people. A list is compared with the members, and stored sealed for an hour as it was shown. A confirmed one
- * is carried out row by row by the code of invitations, roles and enrollments, and noted with each change, so that an import
- * that was interrupted goes on where it stopped.
+ * Imports of lists of people. What was shown (`roster-plan.ts`) is carried out, once it is confirmed, row by row by the code of
+ * invitations, roles and enrollments (`roster-deeds.ts`), and noted with each change, so that an import that was interrupted
+ * goes on where it stopped.
  */
-import { setImmediate as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { type AuditEventName, fieldValues } from '../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../schema/credential.ts';
 import type { Operator } from '../../schema/school/operation.ts';
-import { ProblemError } from '../../schema/school/problem.ts';
-import {
-  givesRights,
-  type KnownPerson,
-  MAX_ROSTER_ROWS,
-  MISSING_FROM,
-  type PlannedRow,
-  planRow,
-  type RosterRow,
-  rosterRows,
-} from '../../schema/school/roster.ts';
+import type { PlannedRow } from '../../schema/school/roster.ts';
 import { emailKey } from '../../schema/text/email.ts';
-import { ROSTERS_PER_SITE } from '../../schema/throttle.ts';
 import { provide } from '../provide.ts';
 import { auditEventOf } from './operations/engine/audit-events.ts';
 import { rosterDeeds } from './roster-deeds.ts';
+import { inParts, knownAmong, type PlanRoster, planRows, ROWS_PER_PART, rowsOf } from './roster-plan.ts';
 import type { StoredRoster } from './stores.ts';
 
 /** What a command adds to an import: its target in the audit log, and what it does between rows, where it may throw. */
@@ -34,12 +23,7 @@ export interface RosterCommand {
 }
 
 export interface Rosters {
-  /**
-   * Compares a list with the members of a school, and keeps what is to be shown.
-   * @throws {RosterFileError | CsvError} if it is no list
-   * @throws {ProblemError} `conflict` if the course is archived, or there were too many lists
-   */
-  plan(operator: Operator, text: string, courseId: string | undefined): Promise<StoredRoster>;
+  readonly plan: PlanRoster;
   /** All rows of an import, as they were shown. */
   rows(roster: StoredRoster): AsyncGenerator<PlannedRow, void>;
   /** Carries out what was shown, or goes on with it. @returns once all of it is done, or nobody may go on */
@@ -54,10 +38,7 @@ declare module './stores.ts' {
   }
 }
 
-const PURPOSE = 'rosters';
-const PER_PART = 200;
 const AT_ONCE = 20;
-const SHOWN_MS = 3_600_000;
 /** How long an import can be taken back. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const LEASE_MS = 60_000;
@@ -86,114 +67,6 @@ export default fp(
   },
   { name: 'rosters', dependencies: ['stores', 'mailer', 'throttle', 'key-ring'] },
 );
-
-/** Opens one part after the other, between which others have their turn. */
-async function* rowsOf({ keyRing, school }: FastifyInstance, { id }: StoredRoster): AsyncGenerator<PlannedRow, void> {
-  for (let position = 0; ; position += 1) {
-    const sealed = await school.rosters.part(id, position);
-    if (sealed === undefined) return;
-    yield* JSON.parse(keyRing.open(PURPOSE, sealed).toString()) as PlannedRow[];
-    await pause();
-  }
-}
-
-function planRows(app: FastifyInstance): Rosters['plan'] {
-  const { clock, keyRing, school, throttle } = app;
-  const { rosters } = school;
-
-  async function* planned(operator: Operator, text: string, courseId: string | undefined) {
-    const { personId, role, siteId } = operator;
-    const terms = { personId, role, hasCourse: courseId !== undefined };
-    const seen = new Set<string>();
-    const present = new Set<string>();
-    for await (const rows of inParts(rosterRows(text))) {
-      const known = await knownAmong(app, siteId, rows, courseId);
-      for (const row of rows) {
-        const person = known.get(emailKey(row.email));
-        if (person !== undefined) present.add(person.id);
-        yield planRow(row, person, terms, seen);
-      }
-    }
-    if (courseId === undefined) return;
-    // People who teach or run the school are not missing in a list of those who learn.
-    const enrolled = await rosters.enrolled(siteId, courseId, operator.now, MAX_ROSTER_ROWS);
-    const missing = enrolled.filter((one) => one.role === 'member' && !present.has(one.id));
-    for (const [index, { enrollmentId, enrollmentVersion: version, ...person }] of missing.entries()) {
-      const enrollment = { id: enrollmentId, status: 'active', source: 'grant', version };
-      const { name, email } = person;
-      const row = { line: MISSING_FROM + index, name: name ?? '', email, role: '' };
-      yield { ...row, kind: 'missing' as const, person: { ...person, enrollment } };
-    }
-  }
-
-  /** @throws {ProblemError} */
-  async function requireUsable(siteId: string, courseId: string | undefined): Promise<void> {
-    const counter = { kind: 'rosters_of', subject: siteId, rule: ROSTERS_PER_SITE };
-    if ((await throttle.take(counter)) > 0) throw new ProblemError('conflict', 'too many lists; try again in an hour');
-    const course = courseId === undefined ? undefined : await school.records('courses').find(siteId, courseId);
-    if (courseId !== undefined && (course === undefined || course.status === 'archived')) {
-      throw new ProblemError('conflict', 'there is no such course, or it is archived');
-    }
-  }
-
-  return async (operator, text, courseId) => {
-    const { personId, siteId } = operator;
-    await requireUsable(siteId, courseId);
-    const counts = { error: 0, new: 0, changed: 0, missing: 0, same: 0, roles: 0 };
-    const createdAt = clock();
-    const roster = { id: makeIdentifier('ros'), siteId, personId, createdAt, expiresAt: createdAt + SHOWN_MS };
-    let position = 0;
-    for await (const rows of inParts(planned(operator, text, courseId))) {
-      for (const row of rows) {
-        counts[row.kind] += 1;
-        if (givesRights(row)) counts.roles += 1;
-      }
-      const { id: rosterId, expiresAt } = roster;
-      const sealed = keyRing.seal(PURPOSE, Buffer.from(JSON.stringify(rows)));
-      await rosters.addPart({ id: `${rosterId}.${position}`, rosterId, siteId, position, sealed, expiresAt });
-      position += 1;
-    }
-    const stored = { ...roster, courseId: courseId ?? null, state: 'shown' as const, counts };
-    await rosters.create(stored);
-    return { ...stored, endsMissing: false, confirmedAt: null };
-  };
-}
-
-/** Divides rows into parts, between which others have their turn. */
-async function* inParts<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<Row[], void> {
-  let part: Row[] = [];
-  for await (const row of rows) {
-    part.push(row);
-    if (part.length < PER_PART) continue;
-    yield part;
-    part = [];
-    await pause();
-  }
-  if (part.length > 0) yield part;
-}
-
-/** What the school knows of the people of some rows now, by address. */
-async function knownAmong(
-  { school: { enrollments, rosters } }: FastifyInstance,
-  siteId: string,
-  rows: readonly RosterRow[],
-  courseId: string | null | undefined,
-): Promise<ReadonlyMap<string, KnownPerson>> {
-  const keys = rows.map(({ email }) => emailKey(email));
-  const known = await rosters.known(siteId, [...new Set(keys)], emailKey);
-  if (courseId == null || known.size === 0) return known;
-  const ids = [...known.values()].map(({ id }) => id);
-  const enrolled = await enrollments.inCourse(siteId, courseId, ids);
-  const byPerson = new Map(enrolled.map((one) => [one.personId, one]));
-  return new Map(
-    [...known].map(([key, person]) => {
-      const found = byPerson.get(person.id);
-      if (found === undefined) return [key, person];
-      const { id, status, source, updatedAt: version } = found;
-      return [key, { ...person, enrollment: { id, status, source, version } }];
-    }),
-  );
-}
 
 /** Does something with all rows, a few at a time, and ends after an error once those that have begun are done. */
 async function severalAtOnce<Row>(rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> {
@@ -294,10 +167,10 @@ function rosterRunner(app: FastifyInstance, closing: AbortSignal) {
       let after = -1;
       for (;;) {
         if (!(await mayGoOn(operator, roster))) return;
-        const some = await rosters.deeds(roster.id, after, PER_PART);
+        const some = await rosters.deeds(roster.id, after, ROWS_PER_PART);
         await severalAtOnce(some, (deed) => deeds.takeBack({ ...operator, now: clock() }, deed));
         after = some.at(-1)?.position ?? -1;
-        if (some.length < PER_PART) break;
+        if (some.length < ROWS_PER_PART) break;
       }
       await rosters.move(roster, { state: 'undone' });
       await leases.release(`roster ${roster.id}`, node);

@@ -93,8 +93,8 @@ export type MailOrder =
       locale: string;
     }
   | { order: 'refresh_reuse' | 'address_shown'; clientId: string; personId: string; siteId: string; at: number }
-  /** `isCounted`: against the limits of invitations already. */
-  | { order: 'invitation'; siteId: string; personId: string; isCounted?: boolean }
+  /** `isCounted`: against the limits of invitations already. `isImported`: beyond the limits, it is sent later. */
+  | { order: 'invitation'; siteId: string; personId: string; isCounted?: boolean; isImported?: boolean }
   | ({ order: 'event_cancelled'; event: AnnouncedEvent; at: number } & ToMany)
   | ({ order: 'event_moved'; event: AnnouncedEvent & { location: string | null } } & ToMany)
   | ({ order: 'event_seat'; eventId: string; at: number } & ToMany)

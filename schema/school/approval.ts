@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isRecord } from '../data/objects.ts';
-import { type Input, needsConsent, type Operation, type RehearsedChange } from './operation.ts';
+import type { Input, PlannedChange } from './operation.ts';
 import { ProblemError } from './problem.ts';
 
 /** Which calls of apps wait for a person, from most to least. */
@@ -79,13 +79,13 @@ export type ApprovalCount = (typeof APPROVAL_COUNTS)[number];
 export const hasGrown = (seen: ApprovalEffect, now: ApprovalEffect): boolean =>
   APPROVAL_COUNTS.some((count) => (now.counts[count] ?? 0) > (seen.counts[count] ?? 0));
 
-/** Ends a rehearsal of an operation where it would write. */
-export class Rehearsed extends Error {
-  override readonly name = 'Rehearsed';
-  readonly change: RehearsedChange;
+/** Ends an operation where it is about to write. */
+export class WriteHeld extends Error {
+  override readonly name = 'WriteHeld';
+  readonly change: PlannedChange;
 
-  constructor(change: RehearsedChange) {
-    super('the rehearsal ends where the operation would write');
+  constructor(change: PlannedChange) {
+    super('the operation ends where it is about to write');
     this.change = change;
   }
 }
@@ -131,13 +131,3 @@ export const digestOfCall = (operation: string, input: Input): string =>
   createHash('sha256')
     .update(canonicalJson(['1', operation, withoutPresentation(input)]))
     .digest('hex');
-
-/** How often a call about which nobody is asked is judged again, because its object has changed in the meantime. */
-export const MAX_JUDGED = 10;
-
-/** Returns whether a call has an effect about which a person decides. @param target its object as it is, if there is one */
-export function isSensitiveCall(operation: Operation, input: Input, target: Input | undefined): boolean {
-  const consent = needsConsent(operation);
-  const asks = typeof consent === 'boolean' ? consent : consent.isGiven(input, target);
-  return asks || operation.personDecidesOn?.isGiven(input, target) === true;
-}

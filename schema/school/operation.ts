@@ -14,7 +14,7 @@ export interface CarriedOut {
 }
 
 /** A change that is about to be made. */
-export interface RehearsedChange {
+export interface PlannedChange {
   /** As in `course/crs_1`. */
   readonly target: string;
   readonly before?: object;
@@ -40,8 +40,10 @@ export interface Operator {
   readonly idempotencyKeys?: readonly string[];
   /** What a person has allowed, and is carried out with the change. */
   readonly approval?: CarriedOut;
-  /** Only what would be changed is to be found out. It is called where the operation would write, and never returns. */
-  readonly rehearse?: (change: RehearsedChange) => never;
+  /** Called where the operation is about to write, on the rows that it has read. Nothing is written if it throws. */
+  readonly beforeWrite?: (change: PlannedChange) => void;
+  /** Only what would be changed is to be found out: `beforeWrite` always throws. */
+  readonly isRehearsal?: true;
   readonly ip?: string;
   readonly userAgent?: string;
 }
@@ -135,8 +137,8 @@ export type ReadBeside = (
 /** Which input is sensitive, in words that follow "for", and as a test of it. */
 export interface SensitiveInput {
   readonly words: string;
-  /** @param target the object as it is, if there is one and it is known */
-  isGiven(input: Input, target?: Input): boolean;
+  /** @param before the row before the change, unless it is created */
+  isGiven(input: Input, before?: Input): boolean;
 }
 
 /** A person decides about each call of an app, although a page asks for nothing. */
@@ -148,7 +150,7 @@ const PUBLIC_STATES: readonly unknown[] = ['published', 'scheduled', 'active', '
 /** The object is public, so that a change of it is seen by strangers at once. */
 export const PUBLIC: SensitiveInput = {
   words: 'something that is public',
-  isGiven: (_input, target) => target === undefined || PUBLIC_STATES.includes(target.status),
+  isGiven: (_input, before) => before === undefined || PUBLIC_STATES.includes(before.status),
 };
 
 /** When an operation needs the consent of a person to exactly this. */

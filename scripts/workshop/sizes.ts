@@ -50,8 +50,8 @@ const PARTS: readonly Part[] = [
   lines('words of each language', 5_570, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 12_200, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 133_200, codeIn('test')),
-  lines('docs', 7_500, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('test', 133_400, codeIn('test')),
+  lines('docs', 7_520, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {

@@ -246,6 +246,7 @@ const THROTTLES: Readonly<Record<keyof typeof throttles, string>> = {
   ALL_INVITATIONS_PER_ADDRESS: 'invitations of all schools to one address',
   INVITATIONS_BEYOND: 'beyond that, invitations of one school to one address; more are not sent',
   INVITATIONS_PER_SITE: 'invitations of one school',
+  IMPORTED_INVITATIONS: 'of these, invitations by lists of people; more are sent later',
   REVIEWS_PER_SITE: 'apps that one school asks the platform to review',
   ROSTERS_PER_SITE: 'lists of people that one school has compared',
   MOVES_PER_EVENT: 'e-mails about a new time or venue to all registered members of one event',

@@ -11,12 +11,12 @@ import {
   SEALED_ARGUMENTS,
   UNALLOWED,
 } from '../../../schema/school/approval.ts';
-import type { Operator } from '../../../schema/school/operation.ts';
+import type { Input, Operator } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import { shownLine } from '../../../schema/text/readable.ts';
 import { auditEventOf } from '../operations/engine/audit-events.ts';
 import type { ApprovalRow } from '../stores.ts';
-import type { Call } from './call.ts';
+import type { Call, FoundObject } from './call.ts';
 import type { Seen } from './rehearsal.ts';
 
 /** The approval that waits, as an app is told of it. */
@@ -28,6 +28,17 @@ export async function approvalNeeded(
   const person = scopes?.includes('profile') ? await app.school.members.find(siteId, personId) : undefined;
   const name = shownLine(person?.name ?? '');
   return new ApprovalNeeded(`${app.config.baseUrl}/approvals/${id}`, expiresAt, name === '' ? 'a person' : name);
+}
+
+const NAMES = ['name', 'title', 'number', 'code', 'email'] as const;
+
+/** The own name of an object, or the names of what it connects. */
+async function nameOf(app: FastifyInstance, operator: Operator, { getter, output }: FoundObject): Promise<string> {
+  const own = NAMES.map((name) => output[name]).find((value) => typeof value === 'string' && value !== '');
+  if (own !== undefined) return String(own);
+  const fields = Object.entries((await app.school.withNames(operator, getter, output)) as Input);
+  const others = fields.filter(([name, value]) => /(?:Name|Title)$/.test(name) && typeof value === 'string');
+  return others.map(([, value]) => String(value)).join(', ');
 }
 
 /** When a connection can ask again whose calls were not allowed too often; `undefined` if it can now. */
@@ -48,6 +59,7 @@ export async function askPerson(app: FastifyInstance, call: Call, seen: Seen): P
     throw new ProblemError('conflict', 'the arguments are too long for a person to decide about; send them in parts');
   }
   const id = makeIdentifier('apr');
+  const name = call.object === undefined ? '' : await nameOf(app, operator, call.object);
   const row: ApprovalRow = {
     id,
     siteId,
@@ -57,6 +69,7 @@ export async function askPerson(app: FastifyInstance, call: Call, seen: Seen): P
     operation: operation.name,
     digest,
     ...seen,
+    effect: name === '' ? seen.effect : { name, ...seen.effect },
     sealedArguments: app.keyRing.seal(SEALED_ARGUMENTS, shown),
     askedAt: now,
     expiresAt: now + APPROVAL_TIMES.decide,

@@ -1,5 +1,4 @@
 /** A call of an app, with the object in its path as it is: `id` can be a slug, which leads to another object tomorrow. */
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { isRecord } from '../../../schema/data/objects.ts';
 import { digestOfCall } from '../../../schema/school/approval.ts';
@@ -20,9 +19,8 @@ export interface Call {
 
 /** The object in the path of an operation, as a read of it returns it. */
 export interface FoundObject {
+  readonly getter: Operation;
   readonly output: Input;
-  /** The same with names beside ids. */
-  readonly fields: Input;
   readonly id: string | undefined;
   readonly version: number | undefined;
 }
@@ -30,7 +28,7 @@ export interface FoundObject {
 const BASE = /^\/[^/]+(?:\/:id)?/;
 
 /** Returns what reads the object in the path of an operation. */
-export function objectReader(app: FastifyInstance, catalogue: readonly Operation[]) {
+export function objectReader(catalogue: readonly Operation[]) {
   const getters = new Map(catalogue.filter(({ rest }) => rest.method === 'GET').map((one) => [one.rest.path, one]));
 
   /** @throws {ProblemError} `not-found` */
@@ -45,18 +43,15 @@ export function objectReader(app: FastifyInstance, catalogue: readonly Operation
     if (!(getter.output instanceof z.ZodObject) || 'nodes' in getter.output.shape) return undefined;
     const { id } = input;
     const output = await getter.run(operator, path.endsWith('/:id') ? { id } : {});
-    return isRecord(output)
-      ? found(output, (await app.school.withNames(operator, getter, output)) as Input)
-      : undefined;
+    if (!isRecord(output)) return undefined;
+    return {
+      getter,
+      output,
+      id: typeof output.id === 'string' ? output.id : undefined,
+      version: versionOf(output),
+    };
   };
 }
-
-const found = (output: Input, fields: Input): FoundObject => ({
-  output,
-  fields,
-  id: typeof output.id === 'string' ? output.id : undefined,
-  version: versionOf(output),
-});
 
 /** The version of what an operation returned, if it has one. */
 export const versionOf = (output: unknown): number | undefined =>

@@ -4,17 +4,26 @@
  * out at most once, on any number of nodes, also if an answer is lost.
  */
 import type { FastifyInstance } from 'fastify';
-import { type ApprovalPolicy, isSensitiveCall, MAX_JUDGED, stricterOf } from '../../../schema/school/approval.ts';
-import { type Input, needsConsent, type Operation, type Operator } from '../../../schema/school/operation.ts';
+import { type ApprovalPolicy, stricterOf } from '../../../schema/school/approval.ts';
+import {
+  ALWAYS,
+  type Input,
+  needsConsent,
+  type Operation,
+  type Operator,
+  type PlannedChange,
+} from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
-import { type AppOperator, callOf, objectReader } from './call.ts';
+import { columnsOf } from '../../../schema/school/resource.ts';
+import { type AppOperator, objectReader } from './call.ts';
+import { runUnless } from './rehearsal.ts';
 import { settleCalls } from './settle.ts';
 
 type Run = (operation: Operation, operator: Operator, input: Input) => Promise<unknown>;
 
 /** Returns what runs an operation, unless a person has to decide about it first. */
 export function personDecides(app: FastifyInstance, catalogue: readonly Operation[]): Run {
-  const objectOf = objectReader(app, catalogue);
+  const objectOf = objectReader(catalogue);
   const settle = settleCalls(app, objectOf);
 
   async function byApp(operation: Operation, operator: AppOperator, input: Input): Promise<unknown> {
@@ -25,38 +34,21 @@ export function personDecides(app: FastifyInstance, catalogue: readonly Operatio
     return asks === 'changes' ? settle.call(operation, operator, input) : unlessSensitive(operation, operator, input);
   }
 
+  /** Judges a call by the row that it is about to change, each time that the row is read. */
   async function unlessSensitive(operation: Operation, operator: AppOperator, input: Input): Promise<unknown> {
-    let seen: number | undefined;
-    for (let attempts = 0; attempts < MAX_JUDGED; attempts += 1) {
-      const result = await judged(operation, operator, input, seen);
-      if ('output' in result) return result.output;
-      seen = result.changed;
-    }
-    throw new ProblemError('conflict', 'this changes all the time; call again in a moment');
-  }
-
-  /**
-   * Only the version by which a call was judged is changed: the same call can be sensitive for another one.
-   * @returns that version, if there is another one by now
-   */
-  async function judged(
-    operation: Operation,
-    operator: AppOperator,
-    input: Input,
-    seen: number | undefined,
-  ): Promise<{ output: unknown } | { changed: number }> {
-    const object = await objectOf(operation, operator, input);
-    if (isSensitiveCall(operation, input, object?.fields))
-      return { output: await settle.call(operation, operator, input) };
-    const { version } = object ?? {};
-    if (!operation.isConditional || version === undefined) return { output: await operation.run(operator, input) };
-    const pinned = { ...operator, onlyVersions: alsoIn(operator.onlyVersions, version) };
+    const rules = [needsConsent(operation), operation.personDecidesOn];
+    if (rules.some((rule) => rule === true || rule === ALWAYS)) return settle.call(operation, operator, input);
+    const isSensitive = ({ before }: PlannedChange): boolean =>
+      rules.some((rule) => typeof rule === 'object' && rule.isGiven(input, before && columnsOf(before)));
     try {
-      return { output: await operation.run(pinned, callOf(operation, operator, input, object).input) };
+      const result = await runUnless(isSensitive, operation, operator, input);
+      if ('output' in result && result.isWritten) return result.output;
     } catch (error) {
-      if (version === seen || !isOfOtherVersion(error)) throw error;
-      return { changed: version };
+      const earlier = error instanceof ProblemError ? await settle.earlier(operation, operator, input) : undefined;
+      if (earlier === undefined) throw error;
+      return earlier.output;
     }
+    return settle.call(operation, operator, input);
   }
 
   return async (operation, operator, input) => {
@@ -71,13 +63,6 @@ export function personDecides(app: FastifyInstance, catalogue: readonly Operatio
     });
   };
 }
-
-/** None if the caller excludes the version, so that the operation refuses it. */
-const alsoIn = (wanted: Operator['onlyVersions'], version: number): number[] =>
-  wanted === undefined || wanted.includes(version) ? [version] : [];
-
-const isOfOtherVersion = (error: unknown): boolean =>
-  error instanceof ProblemError && error.type === 'precondition-failed';
 
 /** For which calls an app asks. A program behind which no person stands asks only for what the platform demands. */
 async function asksOf(app: FastifyInstance, { clientId, siteId }: AppOperator): Promise<ApprovalPolicy> {

@@ -17,7 +17,7 @@ type Kind = NamedResource | 'assets';
 
 /** Returns what finds the object of a call, and what the object and the arguments refer to, as far as the person may see it. */
 export function involvedReader(app: FastifyInstance, catalogue: readonly Operation[]) {
-  const objectOf = objectReader(app, catalogue);
+  const objectOf = objectReader(catalogue);
 
   async function referred(siteId: string, to: Kind, id: string): Promise<Involved | undefined> {
     const { members, records } = app.school;

@@ -1,27 +1,30 @@
-/** What a call would do at this moment, found out without writing anything. */
+/** What a call would do, found out before it writes anything. */
 import type { FastifyInstance } from 'fastify';
-import { type ApprovalEffect, Rehearsed } from '../../../schema/school/approval.ts';
-import type { Input, Operation, Operator, RehearsedChange } from '../../../schema/school/operation.ts';
+import { type ApprovalEffect, WriteHeld } from '../../../schema/school/approval.ts';
+import type { Input, Operation, Operator, PlannedChange } from '../../../schema/school/operation.ts';
 import { columnsOf } from '../../../schema/school/resource.ts';
 import type { ApprovalRow } from '../stores.ts';
 import type { Call } from './call.ts';
 
-/** Runs an operation until it would write. @returns the change, or the output if there is nothing to change */
-export async function rehearse(
+/**
+ * Runs an operation, unless it is about to make a change that is to be held back.
+ * @returns the change that was held back, or the output and whether anything was written
+ */
+export async function runUnless(
+  isHeld: (change: PlannedChange) => boolean,
   operation: Operation,
   operator: Operator,
   input: Input,
-): Promise<{ change: RehearsedChange } | { output: unknown }> {
-  const onlyRehearsed = {
-    ...operator,
-    rehearse(change: RehearsedChange): never {
-      throw new Rehearsed(change);
-    },
+): Promise<{ change: PlannedChange } | { output: unknown; isWritten: boolean }> {
+  let isWritten = false;
+  const beforeWrite = (change: PlannedChange): void => {
+    if (isHeld(change)) throw new WriteHeld(change);
+    isWritten = true;
   };
   try {
-    return { output: await operation.run(onlyRehearsed, input) };
+    return { output: await operation.run({ ...operator, beforeWrite }, input), isWritten };
   } catch (error) {
-    if (error instanceof Rehearsed) return { change: error.change };
+    if (error instanceof WriteHeld) return { change: error.change };
     throw error;
   }
 }
@@ -32,36 +35,22 @@ export type Seen = Pick<ApprovalRow, 'target' | 'targetVersion' | 'effect'>;
 export async function seenNow(
   app: FastifyInstance,
   { object, operator, sentId }: Call,
-  change: RehearsedChange,
+  change: PlannedChange,
 ): Promise<Seen> {
   const before = columnsOf(change.before ?? {});
   const after = columnsOf(change.after ?? {});
   const state = ['status', 'role'].find((column) => column in before && before[column] !== after[column]);
   const [from, to] = state === undefined ? [] : [before[state], after[state] ?? 'deleted'];
   const version = object?.version ?? (typeof before.updatedAt === 'number' ? before.updatedAt : undefined);
-  const name = object && nameOf(object.fields);
   return {
     target: change.before === undefined ? null : change.target,
     targetVersion: version ?? null,
     effect: {
-      ...(name ? { name } : {}),
       ...(typeof from === 'string' && typeof to === 'string' ? { from, to } : {}),
       counts: await countsOf(app, operator, change.target, before, after),
       ...(sentId === undefined ? {} : { sentId }),
     },
   };
-}
-
-const NAMES = ['name', 'title', 'number', 'code', 'email'] as const;
-
-/** The own name of an object, or the names of what it connects. */
-function nameOf(fields: Input): string {
-  const own = NAMES.map((name) => fields[name]).find((value) => typeof value === 'string' && value !== '');
-  if (own !== undefined) return String(own);
-  const others = Object.entries(fields).filter(
-    ([name, value]) => /(?:Name|Title)$/.test(name) && typeof value === 'string',
-  );
-  return others.map(([, value]) => String(value)).join(', ');
 }
 
 /** How much else is touched. Only ends of memberships and of events touch more than one thing. */

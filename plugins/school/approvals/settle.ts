@@ -7,7 +7,7 @@ import type { ApprovalRow } from '../stores.ts';
 import { approvalNeeded, askPerson } from './ask.ts';
 import { type AppOperator, type Call, callOf, type ObjectOf } from './call.ts';
 import { answersOfCalls, carryOut } from './carry-out.ts';
-import { rehearse, type Seen, seenNow } from './rehearsal.ts';
+import { runUnless, type Seen, seenNow } from './rehearsal.ts';
 
 /** How often a call is looked at again, because something changed between a decision and its call. */
 const MAX_ATTEMPTS = 3;
@@ -37,7 +37,7 @@ export function settleCalls(app: FastifyInstance, objectOf: ObjectOf) {
     if (answer !== undefined) return answer;
     if (row?.decision === 'declined' && row.expiresAt > now) throw declined();
     const open = row?.closedAt === null ? row : undefined;
-    const rehearsal = await rehearse(operation, operator, input);
+    const rehearsal = await runUnless(() => true, operation, { ...operator, isRehearsal: true }, input);
     if ('change' in rehearsal) return ofChange(call, open, await seenNow(app, call, rehearsal.change));
     // There is nothing to do, so what was allowed for it is of no use later.
     if (open !== undefined) await approvals.close(open.id, now);
@@ -56,6 +56,13 @@ export function settleCalls(app: FastifyInstance, objectOf: ObjectOf) {
       };
       const [row] = closed.filter(isThis);
       return row !== undefined && (await kept.isDone(row));
+    },
+
+    /** The answer of a call that is refused now, if it was carried out before. */
+    async earlier(operation: Operation, operator: AppOperator, input: Input): Promise<{ output: unknown } | undefined> {
+      const call = callOf(operation, operator, input, await objectOf(operation, operator, input));
+      const row = await approvals.find(operator.grantId, call.digest);
+      return row && kept.find(call, row);
     },
 
     async call(operation: Operation, operator: AppOperator, input: Input): Promise<unknown> {

@@ -1,7 +1,7 @@
 /** What strangers see is not changed unasked: neither later, nor between the judgement of a call and its change. */
 import t, { type Test } from 'tap';
 import { CALLERS, call, RIVERSIDE } from '../../support/admin.ts';
-import { type AskingApp, askingApp, setPolicy, statusOf } from '../../support/approvals.ts';
+import { type AskingApp, askingApp, callAllowed, setPolicy, statusOf } from '../../support/approvals.ts';
 import { callTool } from '../../support/mcp.ts';
 import { picture, uploaded } from '../../support/uploads.ts';
 
@@ -57,24 +57,25 @@ t.test('a change of a draft is made at once, and one of what is public waits for
   }
 });
 
-/** Runs an edit once, after the object of a call was read. */
-function afterRead({ app }: AskingApp, name: string, edit: () => Promise<unknown>): void {
-  const getter = app.school.catalogue.find((one) => one.name === name) as {
-    run: (...args: never[]) => Promise<unknown>;
-  };
-  const { run } = getter;
-  getter.run = async (...args) => {
-    getter.run = run;
-    const output = await run(...args);
+/** Runs an edit once, after the page of a call was read. */
+function afterRead({ app }: AskingApp, edit: () => Promise<unknown>): void {
+  const pages = app.school.records('pages') as unknown as Record<
+    'find',
+    (...ids: [string, string]) => Promise<unknown>
+  >;
+  const { find } = pages;
+  pages.find = async (...args) => {
+    pages.find = find;
+    const row = await find(...args);
     await edit();
-    return output;
+    return row;
   };
 }
 
 async function changed(made: AskingApp, t: Test, edit: string): Promise<string> {
   const token = await made.tokenOf('owner');
   const { id } = await unasked(made, token, 'POST', '/pages', { title: 'A', slug: 'between' });
-  afterRead(made, 'get_page', () => made.file.edit(edit, String(id)));
+  afterRead(made, () => made.file.edit(edit, String(id)));
   const answer = await callTool(made.app, 'update_page', { id, title: 'B' }, { token });
   const title = await made.file.read('select title from pages where id = ?', String(id));
   t.equal(title, statusOf(answer) === 'done' ? 'B' : 'A', answer.text);
@@ -124,6 +125,38 @@ t.test('a version that the caller demands is refused once it is gone', async (t)
   const { id } = await unasked(made, token, 'POST', '/pages', { title: 'A', slug: 'demanded' });
   const patch = { title: 'B', ifUpdatedAt: '2020-01-01T00:00:00.000Z' };
   t.equal((await call(made.app, token, 'PATCH', `/pages/${id}`, patch)).status, 412);
+});
+
+t.test('a call that has been carried out is answered again, although its version is gone', async (t) => {
+  const made = await askingApp(t);
+  const token = await made.tokenOf('owner');
+  const { id } = await unasked(made, token, 'POST', '/pages', { title: 'A', slug: 'repeated' });
+  const { updatedAt: ifUpdatedAt } = await unasked(made, token, 'POST', `/pages/${id}/publish`);
+  const patch = { id, title: 'B', ifUpdatedAt };
+  const update = () => callTool(made.app, 'update_page', patch, { token });
+  const done = await callAllowed(made, 'owner', 'update_page', patch, token);
+  t.equal(statusOf(done), 'done', done.text);
+  t.same((await update()).result?.structuredContent, done.result?.structuredContent);
+  const other = await callTool(made.app, 'update_page', { ...patch, title: 'C' }, { token });
+  t.match(other.text, 'modified since', 'another call is refused');
+  await unasked(made, token, 'PATCH', `/pages/${id}`, { title: 'D' });
+  t.match((await update()).text, 'modified since', 'what it did has changed');
+});
+
+t.test('a call that waits is closed once there is nothing to do for it', async (t) => {
+  const made = await askingApp(t);
+  const token = await made.tokenOf('owner');
+  const { id } = await unasked(made, token, 'POST', '/digital_products', {
+    title: 'A',
+    slug: 'nothing-to-do',
+    price: { amount: 1, currency: 'EUR' },
+  });
+  await unasked(made, token, 'POST', `/digital_products/${id}/publish`);
+  const archive = () => callTool(made.app, 'archive_digital_product', { id }, { token });
+  t.equal(statusOf(await archive()), 'waiting');
+  await unasked(made, token, 'POST', `/digital_products/${id}/archive`);
+  t.equal(statusOf(await archive()), 'done');
+  t.equal(Number(await made.file.read('select count(*) from approvals where closed_at is null')), 0);
 });
 
 t.test('coupons that can take the whole price wait, and so does the profile of a lecturer', async (t) => {

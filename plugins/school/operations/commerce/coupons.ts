@@ -47,8 +47,8 @@ const conditions: Conditions<typeof coupon, Where<CouponRow>> = {
 /** Everybody who has such a coupon can pay nothing: an amount can be the whole price. */
 const FREE: SensitiveInput = {
   words: 'a discount of 100 % or of an amount',
-  isGiven(input, target) {
-    const { discountType, percent } = { ...target, ...input };
+  isGiven(input, before) {
+    const { discountType, percent } = { ...before, ...input };
     return discountType === 'amount' || Number(percent) >= 100;
   },
 };

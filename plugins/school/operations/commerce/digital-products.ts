@@ -17,7 +17,7 @@ const assetId = z.string().min(1).max(64).describe('Asset id');
 /** Buyers of a product get its files, also once it is archived. Nobody has bought a draft. */
 const SOLD: SensitiveInput = {
   words: 'a product that is or was on sale',
-  isGiven: (_input, target) => target === undefined || target.status !== 'draft',
+  isGiven: (_input, before) => before === undefined || before.status !== 'draft',
 };
 
 const productOperations = (app: FastifyInstance) => resourceOperations(app, digitalProduct);

@@ -74,7 +74,7 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
 /** Strangers see a plan that is offered, and members lose what is taken out of one that was. */
 const OFFERED: SensitiveInput = {
   words: 'a plan that is or was offered',
-  isGiven: (_input, target) => target?.status !== 'draft',
+  isGiven: (_input, before) => before?.status !== 'draft',
 };
 
 /** The references of a list that were not in it before. */

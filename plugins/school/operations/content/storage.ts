@@ -138,7 +138,7 @@ function completeUploadOperation(app: FastifyInstance, rows: AssetRows) {
       } catch (error) {
         // If the asset was deleted meanwhile, its file may have been released after that.
         const isGone =
-          operator.rehearse === undefined && (await records('assets').find(file.siteId, file.assetId)) === undefined;
+          operator.isRehearsal === undefined && (await records('assets').find(file.siteId, file.assetId)) === undefined;
         if (isGone && /^[\w-]{1,64}$/.test(file.assetId)) await storage.remove(file);
         throw error;
       }
@@ -154,7 +154,7 @@ function completeUploadOperation(app: FastifyInstance, rows: AssetRows) {
  */
 async function completion(
   { school: { storage } }: FastifyInstance,
-  { personId, now, rehearse }: Operator,
+  { personId, now, isRehearsal }: Operator,
   row: AssetRow,
   claimed: string | null | undefined,
 ): Promise<Change<AssetRow> | undefined> {
@@ -162,7 +162,7 @@ async function completion(
   if (row.uploadedBy !== personId) throw notFound('asset');
   if (row.status === 'ready') return undefined;
   if (row.status === 'rejected') throw new ProblemError('conflict', 'the upload was rejected; create a new one');
-  return { columns: await verifyUpload(storage, row, { now, isRehearsal: rehearse !== undefined }, claimed) };
+  return { columns: await verifyUpload(storage, row, { now, isRehearsal: isRehearsal === true }, claimed) };
 }
 
 /** Compares the uploaded file with what was announced, and releases it if it matches. */

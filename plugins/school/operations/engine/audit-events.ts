@@ -27,7 +27,7 @@ export const auditEventOf = (operator: Operator, event: AuditEventName, target: 
   requestId: operator.requestId,
   ...(operator.idempotencyKeys === undefined ? {} : { idempotencyKeys: operator.idempotencyKeys }),
   ...(operator.approval === undefined ? {} : { approval: operator.approval }),
-  ...(operator.rehearse === undefined ? {} : { isRehearsed: true }),
+  ...(operator.isRehearsal === undefined ? {} : { isRehearsed: true }),
   ...(operator.ip === undefined ? {} : { ip: operator.ip }),
   ...(operator.userAgent === undefined ? {} : { userAgent: operator.userAgent }),
 });
@@ -56,7 +56,7 @@ export function resourceEventOf(
   { before, after }: { before?: object; after?: object },
 ): AuditEvent {
   const target = `${resource.one}/${id}`;
-  operator.rehearse?.({
+  operator.beforeWrite?.({
     target,
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
@@ -82,7 +82,7 @@ export function orderEventOf(
   target: string,
   { before, after }: { before: readonly unknown[]; after: readonly unknown[] },
 ): AuditEvent {
-  operator.rehearse?.({ target });
+  operator.beforeWrite?.({ target });
   const [was, is] = [digestOfOrder(before), digestOfOrder(after)];
   const state = changedState(was === is ? [] : ['order'], is);
   return { ...auditEventOf(operator, 'resource_changed', target), before: was, after: state };
@@ -99,7 +99,7 @@ export const changeEventOf = (
   target: string,
   { before, after }: { before: object; after: object },
 ): AuditEvent => {
-  operator.rehearse?.({ target, before, after: { ...before, ...after } });
+  operator.beforeWrite?.({ target, before, after: { ...before, ...after } });
   const [was, is] = [columnsOf(before), columnsOf(after)];
   const changed = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
   const valuesIn = (row: Readonly<Record<string, unknown>>) =>

@@ -38,7 +38,7 @@ export interface Terms {
   source?: 'grant' | 'import' | undefined;
   /** Returns further steps of the same unit of work. */
   further?(enrolled: readonly EnrollmentRow[], invited: readonly string[]): readonly Step[];
-  /** When the e-mails are sent, in milliseconds from now. */
+  /** When the e-mails are tried, in milliseconds from now. */
   delayMs?: number;
 }
 
@@ -75,7 +75,9 @@ export async function enrollBatch(
       const personIds = enrolled.map(({ row }) => row.personId);
       const { expireDate: lastDay } = expiry;
       const emails = app.people.mailer.outgoing(
-        ...invited.map((personId) => ({ order: 'invitation', siteId, personId }) as const),
+        ...invited.map(
+          (personId) => ({ order: 'invitation', siteId, personId, isImported: source === 'import' }) as const,
+        ),
         { order: 'course_enrolled', siteId, courseId, personIds, expireDate: lastDay },
       );
       const steps = further?.(

@@ -89,7 +89,7 @@ const isPreview = ({ freePreview, status }: Input): boolean => freePreview === t
 /** Strangers can read the text of a published preview. */
 const PREVIEW: SensitiveInput = {
   words: 'a lecture that everyone can preview',
-  isGiven: (input, target) => isPreview({ ...target, ...input }) || (target !== undefined && isPreview(target)),
+  isGiven: (input, before) => isPreview({ ...before, ...input }) || (before !== undefined && isPreview(before)),
 };
 
 type LectureRow = RowFor<typeof lecture>;

@@ -143,7 +143,7 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
 /** Access would end earlier than it does now. */
 const SHORTER: SensitiveInput = {
   words: 'an earlier end of access',
-  isGiven: ({ expireDate }, target) => !(String(expireDate) >= String(target?.expireDate ?? LAST_DAY)),
+  isGiven: ({ expireDate }, before) => !(String(expireDate) >= String(before?.expireDate ?? LAST_DAY)),
 };
 /** Later than any day. */
 const LAST_DAY = '9999-99-99';

@@ -58,6 +58,6 @@ export const newAccount = (id: string, email: string, name: string | undefined, 
 /** The event of an invitation. It has the role, because that decides what the person may do. */
 export function invitedEvent(operator: Operator, personId: string, role: Role): AuditEvent {
   const target = `${member.one}/${personId}`;
-  operator.rehearse?.({ target, after: { role, status: 'invited' } });
+  operator.beforeWrite?.({ target, after: { role, status: 'invited' } });
   return { ...auditEventOf(operator, 'resource_created', target), after: fieldValues({ role, status: 'invited' }) };
 }

@@ -117,7 +117,7 @@ interface NewMember {
   notes?: MemberNotes;
   /** Returns further steps of the same unit of work. */
   further?(personId: string): readonly Step[];
-  /** When the e-mail is sent, in milliseconds from now. */
+  /** Of an import: when the e-mail is tried, in milliseconds from now. */
   delayMs?: number;
 }
 
@@ -129,7 +129,7 @@ interface NewMember {
 export async function inviteMember(
   app: FastifyInstance,
   operator: Operator,
-  { email, name, role, notes = {}, further, delayMs = 0 }: NewMember,
+  { email, name, role, notes = {}, further, delayMs }: NewMember,
 ): Promise<string> {
   requireNotAbove(operator, role);
   const { siteId, now } = operator;
@@ -144,8 +144,8 @@ export async function inviteMember(
     const invitation = { siteId, personId, email, account, name, role, invitedBy: operator.personId, notes };
     const auditEvent = invitedEvent(operator, personId, role);
     const outgoing = app.people.mailer
-      .outgoing({ order: 'invitation', siteId, personId })
-      .map((message) => postponed(message, delayMs));
+      .outgoing({ order: 'invitation', siteId, personId, isImported: delayMs !== undefined })
+      .map((message) => postponed(message, delayMs ?? 0));
     const steps = further?.(personId) ?? [];
     return (await app.school.members.invite(invitation, { ...auditEvent, outgoing }, ...steps)) ? personId : undefined;
   });

@@ -27,7 +27,7 @@ export const resendInvitationOperation = (app: FastifyInstance, members: MemberR
       requireNotAbove(operator, row.role);
       if (row.status !== 'invited') throw new ProblemError('conflict', 'the member has accepted the invitation');
       if (!app.people.mailer.isOn) throw new ProblemError('conflict', 'this deployment sends no e-mail');
-      operator.rehearse?.({ target: memberTarget(id), before: row, after: row });
+      operator.beforeWrite?.({ target: memberTarget(id), before: row, after: row });
       const wait = await app.people.sendInvitation(operator.siteId, id, operator.personId);
       if (wait > 0) {
         const seconds = Math.ceil(wait / 1000);
