@@ -290,6 +290,10 @@ ${more !== undefined && html`<p class="detail">${more}</p>`}
 </div></div>`;
 };
 
+/** The way to the page above. */
+export const backLink = (href: string, label: string): Html =>
+  html`<p><a class="back" href="${href}">${icon('chevron-left')}${label}</a></p>`;
+
 /** Pages that belong together. */
 export const tabs = (links: readonly { href: string; label: string; count?: number }[], current?: string): Html =>
   html`<ul class="tabs">${links.map(({ href, label, count }) => html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${label}${count !== undefined && html` <span>${count}</span>`}</a></li>`)}</ul>`;

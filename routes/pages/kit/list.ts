@@ -111,18 +111,22 @@ ${after}`;
 const isChosen = (filters: Renderable | Chosen): filters is Chosen =>
   typeof filters === 'object' && filters !== null && 'chips' in filters;
 
-function filtering(filters: Renderable | Chosen, isFiltered: boolean, here: string, text: Text): Html {
+/** The form that filters a list. On a narrow screen, it shows the search and folds the rest. */
+export function filterForm(fields: Renderable, isFiltered: boolean, here: string, text: Text): Html {
   const { all, submit, reset } = text.members.filter;
-  if (!isChosen(filters)) {
-    const fields = html`${filters}`.toString().match(/class="field"/g)?.length ?? 0;
-    const again = isFiltered && html`<a href="${here}">${reset}</a>`;
-    if (fields === 0) return again ? html`<p>${again}</p>` : html``;
-    return html`<form method="get" action="${here}" class="filters">
-${fields > 2 && html`<details class="more-filters"${isFiltered && html` open`}><summary>${all}</summary></details>`}
-${filters}
+  const count = html`${fields}`.toString().match(/class="field"/g)?.length ?? 0;
+  const again = isFiltered && html`<a href="${here}">${reset}</a>`;
+  if (count === 0) return again ? html`<p>${again}</p>` : html``;
+  return html`<form method="get" action="${here}" class="filters">
+${count > 2 && html`<details class="more-filters"${isFiltered && html` open`}><summary>${all}</summary></details>`}
+${fields}
 <div class="inline">${button(submit, 'secondary')}${again}</div>
 </form>`;
-  }
+}
+
+function filtering(filters: Renderable | Chosen, isFiltered: boolean, here: string, text: Text): Html {
+  const { reset } = text.members.filter;
+  if (!isChosen(filters)) return filterForm(filters, isFiltered, here, text);
   const isShown = filters.q === '' && filters.chips.flat().some(({ isCurrent }) => isCurrent);
   return html`<div class="choosing">${finder(here, filters.label, filters.q, filters.hidden, text)}${chips(filters.chips)}${isFiltered && !isShown && html`<a class="detail" href="${here}">${reset}</a>`}</div>`;
 }

@@ -1,9 +1,8 @@
 /** The record of an area: what a row says, the form that changes it, what can be done to it, and what belongs to it. */
 import type { FastifyInstance } from 'fastify';
-import { button, fact, linkButton, notice, postForm, tabs } from '../components.ts';
+import { backLink, button, fact, linkButton, notice, postForm, tabs } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html } from '../html.ts';
-import { icon } from '../icons.ts';
 import { definePage, type PageSender, type Visit } from '../page.ts';
 import type { SignedInRequest } from '../signed-in.ts';
 import {
@@ -155,7 +154,7 @@ function recordTop<V extends SignedInRequest>(
   const below = subtitle === undefined ? undefined : row[subtitle];
   const heading = html`<h1>${title}${statusOf(area, row, reading)}</h1>${below != null && html`<p>${displayText(String(below))}</p>`}${leadOf(area, text)}`;
   return html`<div class="head"><div class="intro">
-<p><a class="back" href="${area.home(signedIn)}">${icon('chevron-left')}${wordsOf(area, text).title}</a></p>
+${backLink(area.home(signedIn), wordsOf(area, text).title)}
 ${hasCover === true ? covered(row, frame, picture, heading) : heading}</div>
 <div class="inline">${buttons.map((one) => linkButton(one.href, one.label, 'secondary', one.icon))}</div></div>
 ${others.length > 0 && tabs([{ href: here, label: text.content.record }, ...others], part === undefined ? here : `${here}/${part}`)}`;
@@ -170,6 +169,7 @@ function recordBody<V extends SignedInRequest>(
   const versions = hiddenVersions(versionsOf(area, row, reading));
   const facts = fieldsOfRecord(area)
     .filter(({ name }) => form === undefined || area.declaration.facts.includes(name))
+    .filter(({ name }) => row[name] != null && row[name] !== '')
     .map((field) => fact(fieldLabel(field, text), linkedCell(field, row, reading, addressIn(area, signedIn))));
   const listed = facts.length > 0 && html`<dl class="facts">${facts}</dl>`;
   const changes =

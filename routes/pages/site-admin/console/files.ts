@@ -74,7 +74,7 @@ ${sameByProgram(['create_upload', 'complete_upload'].map(place.operation), text)
         const { sentFile = Buffer.of(), sentFileName = '' } = signedIn.request;
         try {
           const id = await storeFile(app, signedIn, sentFileName, sentFile);
-          return goTo(reply, at(signedIn, `${PATH}/${id}?done=created`));
+          return goTo(reply, at(signedIn, `${PATH}/${id}?done=uploaded`));
         } catch (error) {
           const { status, message } = refusalOf(error);
           return send(signedIn, reply.code(status), { problem: message });
