@@ -4551,7 +4551,6 @@ export interface Text {
       readonly isDisabled: (values: { name: string }) => string;
       readonly newestOf: (values: { count: number }) => string;
       readonly why: {
-        readonly ready: string;
         readonly platform: string;
         readonly blocked: string;
         readonly host: (values: { host: string }) => string;

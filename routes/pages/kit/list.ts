@@ -53,6 +53,8 @@ export interface ListDeclaration<V extends SignedInRequest, P extends FilteredPo
   extends Pick<PageDeclaration<V, P>, 'at' | 'load' | 'title' | 'lead' | 'done'> {
   /** The path of the list, for the links on it. */
   address(signedIn: V): string;
+  /** What is above the list instead of its title and lead. */
+  above?(slice: P, visit: Visit<V>): Html | undefined;
   /** The link to what adds a row, if the person can. */
   add?(visit: Visit<V>): Html | false;
   /** The fields of the form that filters, or links that do. */
@@ -86,8 +88,12 @@ export function listPage<V extends SignedInRequest, P extends FilteredPortion<un
   };
   definePage<V, P>(app, startsAgain, {
     ...list,
-    top: (slice, visit, title) =>
-      html`<div class="head"><div class="intro"><h1>${title}</h1>${list.lead?.(slice, visit)}</div>${!isEmpty(slice) && list.add?.(visit)}</div>`,
+    top(slice, visit, title) {
+      const above = list.above?.(slice, visit);
+      const add = !isEmpty(slice) && list.add?.(visit);
+      if (above !== undefined) return html`${above}${add}`;
+      return html`<div class="head"><div class="intro"><h1>${title}</h1>${list.lead?.(slice, visit)}</div>${add}</div>`;
+    },
     body(slice, visit) {
       const { text } = visit;
       const here = list.address(visit.signedIn);

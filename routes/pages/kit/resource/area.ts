@@ -170,6 +170,12 @@ function actionOf(operation: Operation): AreaAction {
   };
 }
 
+/** The areas of each place, by what their resources are called. */
+const areas = new WeakMap<object, Map<string, unknown>>();
+
+export const areaNamed = <V extends SignedInRequest>(place: AreaPlace<V>, many: string): Area<V> | undefined =>
+  areas.get(place)?.get(many) as Area<V> | undefined;
+
 /** @throws {Error} if an operation or a field is not there, which is a mistake in the declaration */
 export function areaOf<V extends SignedInRequest, R extends Resource>(
   place: AreaPlace<V>,
@@ -204,7 +210,7 @@ export function areaOf<V extends SignedInRequest, R extends Resource>(
     const path = isFurther ? lastPart(operation) : 'new';
     return [{ operation, path, form: operation.pageFields === undefined ? form : [askable(operation.pageFields)] }];
   };
-  return {
+  const area: Area<V> = {
     place,
     declaration: declaration as unknown as AreaDeclaration<V, Resource>,
     fields,
@@ -231,6 +237,8 @@ export function areaOf<V extends SignedInRequest, R extends Resource>(
         ? `${addressAbove(signedIn, 1)}${topOf(below).at ?? ''}`
         : address(signedIn),
   };
+  areas.set(place, (areas.get(place) ?? new Map()).set(many, area));
+  return area;
 }
 
 const lastPart = ({ rest }: Operation): string => rest.path.split('/').at(-1) ?? '';

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kind } from '../../../../schema/school/kind.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
-import { scopeOfNames } from '../../../../schema/school/references.ts';
+import { referredTo, scopeOfNames } from '../../../../schema/school/references.ts';
 import { hiddenInput, linkButton, searchField, select, tabs } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
 import { type Column, type FilteredPortion, listPage } from '../list.ts';
 import type { Visit } from '../page.ts';
 import { neighboursOf } from '../pagination.ts';
+import { pathParameter } from '../path-parameter.ts';
 import type { SignedInRequest } from '../signed-in.ts';
 import {
   type Area,
@@ -25,6 +26,7 @@ import { snakeOf } from './choices.ts';
 import { type Reading, valueWord } from './field.ts';
 import { exportFile, filterOf, inputOf } from './file.ts';
 import type { Row } from './place.ts';
+import { topAbove } from './record.ts';
 import { selectionOf } from './selected.ts';
 
 /** Fewer rows fit into a page with pictures. */
@@ -40,6 +42,8 @@ interface Portion extends FilteredPortion<Row> {
   readonly reading: Reading;
   /** What a link has narrowed the list to: the name of a field, and what it refers to. */
   readonly narrowed: readonly { readonly name: string; readonly href: string; readonly label: string }[];
+  /** The record that has the list as one of its tabs. */
+  readonly above: Awaited<ReturnType<typeof topAbove>>;
   /** The pictures of covers, by the ids of their rows. */
   readonly pictures: ReadonlyMap<unknown, string | undefined>;
 }
@@ -53,7 +57,11 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
     at: area.path,
     address: area.address,
     load: (visit) => portionOf(area, visit),
-    title: (_portion, visit) => words(visit).title,
+    title: ({ above }, visit) => {
+      const { title } = words(visit);
+      return above === undefined ? title : visit.text.content.question({ action: title, name: above.name });
+    },
+    above: ({ above }, visit) => above && html`${above.top}<h2>${words(visit).title}</h2>`,
     lead: (_portion, visit) => aboveList(area, visit),
     done: ({ text: { content } }) => ({
       deleted: content.done.deleted,
@@ -76,8 +84,8 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
       return links.length > 0 && html`<div class="inline">${links}</div>`;
     },
     filters: (portion, visit) => filterFields(area, portion, visit),
-    count: ({ total, filter, narrowed }, visit) =>
-      html`${narrowed.map(({ name, href, label }) => html`${fieldLabel({ name }, visit.text)}: <a href="${href}">${label}</a> · `)}${visit.text.content.total({ count: total })} · <a href="${area.address(visit.signedIn)}/export?${new URLSearchParams(filter).toString()}">${visit.text.content.export}</a>`,
+    count: ({ above, total, filter, narrowed }, visit) =>
+      html`${above === undefined && narrowed.map(({ name, href, label }) => html`${fieldLabel({ name }, visit.text)}: <a href="${href}">${label}</a> · `)}${visit.text.content.total({ count: total })} · <a href="${area.address(visit.signedIn)}/export?${new URLSearchParams(filter).toString()}">${visit.text.content.export}</a>`,
     columns: (visit, portion) => columnsOf(area, visit, portion),
     selecting: (visit) => area.get !== undefined && selectionOf(area, visit),
     empty: (visit) => {
@@ -126,6 +134,7 @@ async function portionOf<V extends SignedInRequest>(area: Area<V>, visit: Visit<
       isFiltered: Object.keys(filter).some((name) => name !== 'sort'),
       filter,
       narrowed: await narrowedTo(area, signedIn, filter),
+      above: await aboveOf(area, visit, filter),
       reading: await readingIn(area, signedIn),
       previous: hasPrevious && first !== undefined ? queryOf({ before: String(first) }) : undefined,
       next: hasNext && last !== undefined ? queryOf({ after: String(last) }) : undefined,
@@ -134,6 +143,26 @@ async function portionOf<V extends SignedInRequest>(area: Area<V>, visit: Visit<
     if (error instanceof ProblemError && NOTHING.has(error.type)) return undefined;
     throw error;
   }
+}
+
+/** What a list is below, or was narrowed to by a link on it. */
+async function aboveOf<V extends SignedInRequest>(
+  area: Area<V>,
+  visit: Visit<V>,
+  filter: Readonly<Record<string, string>>,
+): Promise<Portion['above']> {
+  const { declaration, place } = area;
+  const here = area.address(visit.signedIn);
+  if (declaration.below !== undefined) {
+    const { many, one } = declaration.below.resource;
+    return topAbove(place, visit, { many, id: pathParameter(visit.signedIn.request, one), here });
+  }
+  for (const [name, id] of Object.entries(filter))
+    for (const to of referredTo(name)) {
+      const found = await topAbove(place, visit, { many: snakeOf(to), id, here });
+      if (found !== undefined) return found;
+    }
+  return undefined;
 }
 
 async function narrowedTo<V extends SignedInRequest>(

@@ -8,6 +8,7 @@ import type { SignedInRequest } from '../signed-in.ts';
 import {
   type Area,
   type AreaAction,
+  areaNamed,
   fieldLabel,
   fieldsOfRecord,
   fits,
@@ -24,7 +25,7 @@ import { cellOf, covered, linkedCell, recordStyles, statusOf } from './cells.ts'
 import type { Reading } from './field.ts';
 import { findRow } from './finding.ts';
 import { changedSince, type FormState, hiddenVersions, newForm, notThere, versionsOf, withTheirs } from './form.ts';
-import { conflictNotice, formMarkup, formNotices } from './form-markup.ts';
+import { conflictNotice, formMarkup, formNotices, reasonOf } from './form-markup.ts';
 import type { Row } from './place.ts';
 import { takeForm } from './submitting.ts';
 
@@ -128,20 +129,39 @@ function panelPage<V extends SignedInRequest>(app: FastifyInstance, area: Area<V
       return { row, reading, form: undefined, panel: found, ...top };
     },
     title: ({ row }) => nameOfRow(area, row),
-    top: (data, visit, title) => recordTop(area, data, visit, title, panelAt.path),
+    top: (data, visit, title) =>
+      recordTop(area, data, visit, title, `${area.rowAddress(visit.signedIn, data.row)}/${panelAt.path}`),
     done: ({ text: { content } }) => content.done,
     scripts: recordStyles,
     body: (data, { text }) => html`${data.panel?.markup}${sameByProgram(data.panel?.operations ?? [], text)}`,
   });
 }
 
-/** @param part the page of the record, if it is not the first one */
+/** The top of a record, above a list that is one of its tabs. @param here the address of the list, without a query */
+export async function topAbove<V extends SignedInRequest>(
+  place: Area<V>['place'],
+  visit: Visit<V>,
+  { many, id, here }: { many: string; id: unknown; here: string },
+): Promise<{ name: string; top: Html } | undefined> {
+  const { signedIn } = visit;
+  const area = areaNamed(place, many);
+  if (area?.get === undefined || area.declaration.below !== undefined || !place.may(signedIn, area.get.scope))
+    return undefined;
+  const row = (await place.run(signedIn, area.get, { id }).catch(notThere)) as Row | undefined;
+  if (row === undefined) return undefined;
+  const [reading, data] = await Promise.all([readingIn(area, signedIn), topData(area, signedIn, row)]);
+  const tab = data.related.find(({ href }) => href === here || href.startsWith(`${here}?`));
+  const name = nameOfRow(area, row);
+  return tab && { name, top: recordTop(area, { row, reading, ...data }, visit, name, tab.href) };
+}
+
+/** @param current the address of the page, if it is not the first one of the record */
 function recordTop<V extends SignedInRequest>(
   area: Area<V>,
-  { row, reading, related, picture }: RecordData,
+  { row, reading, related, picture }: Pick<RecordData, 'row' | 'reading' | 'related' | 'picture'>,
   { frame, signedIn, text }: Visit<V>,
   title: string,
-  part?: string,
+  current = area.rowAddress(signedIn, row),
 ): Html {
   const { hasCover, panelAt, subtitle } = area.declaration;
   const here = area.rowAddress(signedIn, row);
@@ -157,7 +177,7 @@ function recordTop<V extends SignedInRequest>(
 ${backLink(area.home(signedIn), wordsOf(area, text).title)}
 ${hasCover === true ? covered(row, frame, picture, heading) : heading}</div>
 <div class="inline">${buttons.map((one) => linkButton(one.href, one.label, 'secondary', one.icon))}</div></div>
-${others.length > 0 && tabs([{ href: here, label: text.content.record }, ...others], part === undefined ? here : `${here}/${part}`)}`;
+${others.length > 0 && tabs([{ href: here, label: text.content.record }, ...others], current)}`;
 }
 
 function recordBody<V extends SignedInRequest>(
@@ -179,7 +199,7 @@ function recordBody<V extends SignedInRequest>(
     );
   const state = form && (refused === undefined ? form : { ...form, problem: refused });
   return html`${first}${state !== undefined && formNotices(area.form.flat(), state, reading)}
-${state === undefined && refused !== undefined && notice('problem', html`<p>${text.content.refused}</p><p lang="en">${refused}</p>`)}
+${state === undefined && refused !== undefined && notice('problem', html`<p>${text.content.refused}</p>${reasonOf(refused)}`)}
 ${changes && conflictNotice(changes, text, false)}
 <div class="record"><div class="stack">${
     state === undefined

@@ -1,4 +1,5 @@
 import { type SchoolColors, schemesOf } from '../../../../schema/school/school-colors.ts';
+import { DEPENDENT } from '../resource/dependent.ts';
 import { darkTokens, lightTokens } from './tokens.ts';
 
 /** The list of connections: an app and a person need the room more than a day with a time of day, which has several lines. */
@@ -94,7 +95,12 @@ export const records = `.record { display: grid; gap: 1.5rem; align-items: start
 .ticks > :is(legend, .hint, .error, .filters) { grid-column: 1 / -1; }
 .ticks > .filters { margin-block: 0.5rem 0.25rem; }
 .record > .stack > section, .record > .stack > dl { margin-top: 0.5rem; }
-@media (min-width: 70rem) { .record { grid-template-columns: minmax(0, 1fr) 18.75rem; } }`;
+@media (min-width: 70rem) { .record { grid-template-columns: minmax(0, 1fr) 18.75rem; } }
+.field:has(> :required, > * > :required) > label::after { content: " *" / ""; color: var(--muted); }
+${DEPENDENT.map(
+  ([choice, values, names]) =>
+    `form:has(#${choice}):not(:has(#${choice} > :is(${values.map((value) => `[value="${value}"]`).join(',')}):checked)) .field:has(${names.map((name) => `#${name}:placeholder-shown`).join(',')}) { display: none; }`,
+).join('\n')}`;
 
 /** What stands beside an application. */
 export const totals = `aside .panel { padding: 1.25rem; background: none; }
