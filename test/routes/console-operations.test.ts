@@ -40,7 +40,7 @@ const LEADS_NOWHERE =
   /\/(?:audit|applications|connections|reviews|connect|webhooks|accounts|branding)(?:$|[/?])|\/export|[?&](?:before|after|done)=/;
 
 const namedIn = ({ body }: Page): string[] =>
-  [...body.matchAll(/<td><code>([a-z_]+)<\/code><\/td>/g)].map(([, name = '']) => name);
+  [...body.matchAll(/<tr><td>([a-z_]+)<\/td><td>[A-Z]+ \/api\//g)].map(([, name = '']) => name);
 /** A list as it is with each state: to choose one is no click. */
 const statesIn = ({ body }: Page): string[] =>
   [...(/<select id="status"[\s\S]*?<\/select>/.exec(body)?.[0] ?? '').matchAll(/value="([^"]+)"/g)].map(

@@ -53,8 +53,8 @@ export interface ListDeclaration<V extends SignedInRequest, P extends FilteredPo
   extends Pick<PageDeclaration<V, P>, 'at' | 'load' | 'title' | 'lead' | 'done'> {
   /** The path of the list, for the links on it. */
   address(signedIn: V): string;
-  /** What is above the list instead of its title and lead. */
-  above?(slice: P, visit: Visit<V>): Html | undefined;
+  /** What is above the list instead of its title and lead, and its heading there. */
+  above?(slice: P, visit: Visit<V>): { top: Html; heading: Html } | undefined;
   /** The link to what adds a row, if the person can. */
   add?(visit: Visit<V>): Html | false;
   /** The fields of the form that filters, or links that do. */
@@ -91,8 +91,8 @@ export function listPage<V extends SignedInRequest, P extends FilteredPortion<un
     top(slice, visit, title) {
       const above = list.above?.(slice, visit);
       const add = !isEmpty(slice) && list.add?.(visit);
-      if (above !== undefined) return html`${above}${add}`;
-      return html`<div class="head"><div class="intro"><h1>${title}</h1>${list.lead?.(slice, visit)}</div>${add}</div>`;
+      const heading = above?.heading ?? html`<h1>${title}</h1>${list.lead?.(slice, visit)}`;
+      return html`${above?.top}<div class="head"><div class="intro">${heading}</div>${add}</div>`;
     },
     body(slice, visit) {
       const { text } = visit;

@@ -37,6 +37,8 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
   /** The field below the name of a row in the list. */
   readonly subtitle?: FieldOf<R>;
   readonly columns: readonly FieldOf<R>[];
+  /** Of a column whose field not every row has: the field that the others have, and what both are called. */
+  readonly either?: Readonly<Partial<Record<FieldOf<R>, { readonly other: FieldOf<R>; readonly label: string }>>>;
   /** The usual state, which needs no mention. */
   readonly usual?: string;
   /** The state in which strangers see a row. Changing it then asks for the password, unless the sign-in is recent. */

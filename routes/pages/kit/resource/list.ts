@@ -23,7 +23,7 @@ import {
 } from './area.ts';
 import { covered, listCell, statusOf } from './cells.ts';
 import { snakeOf } from './choices.ts';
-import { type Reading, valueWord } from './field.ts';
+import { type PageField, type Reading, valueWord } from './field.ts';
 import { exportFile, filterOf, inputOf } from './file.ts';
 import type { Row } from './place.ts';
 import { topAbove } from './record.ts';
@@ -43,7 +43,7 @@ interface Portion extends FilteredPortion<Row> {
   /** What a link has narrowed the list to: the name of a field, and what it refers to. */
   readonly narrowed: readonly { readonly name: string; readonly href: string; readonly label: string }[];
   /** The record that has the list as one of its tabs. */
-  readonly above: Awaited<ReturnType<typeof topAbove>>;
+  readonly above: Awaited<ReturnType<typeof aboveOf>>;
   /** The pictures of covers, by the ids of their rows. */
   readonly pictures: ReadonlyMap<unknown, string | undefined>;
 }
@@ -61,7 +61,7 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
       const { title } = words(visit);
       return above === undefined ? title : visit.text.content.question({ action: title, name: above.name });
     },
-    above: ({ above }, visit) => above && html`${above.top}<h2>${words(visit).title}</h2>`,
+    above: ({ above }, visit) => above && { ...above, heading: html`<h2>${words(visit).title}</h2>` },
     lead: (_portion, visit) => aboveList(area, visit),
     done: ({ text: { content } }) => ({
       deleted: content.done.deleted,
@@ -125,16 +125,17 @@ async function portionOf<V extends SignedInRequest>(area: Area<V>, visit: Visit<
     const { hasPrevious, hasNext } = neighboursOf(isBefore, next !== undefined, found.hasMore);
     const [first, last] = [found.nodes.at(0)?.id, found.nodes.at(-1)?.id];
     const queryOf = (way: object): string => new URLSearchParams({ ...filter, ...way }).toString();
+    const above = await aboveOf(area, visit, filter);
     const covers = area.declaration.hasCover === true ? found.nodes : [];
     const pictures = covers.map(async (row) => [row.id, await place.picture(signedIn, row.coverImageUrl)] as const);
     return {
       rows: await place.withNames(signedIn, list, found.nodes),
       pictures: new Map(await Promise.all(pictures)),
       total: found.total,
-      isFiltered: Object.keys(filter).some((name) => name !== 'sort'),
+      isFiltered: Object.keys(filter).some((name) => name !== 'sort' && name !== above?.field),
       filter,
       narrowed: await narrowedTo(area, signedIn, filter),
-      above: await aboveOf(area, visit, filter),
+      above,
       reading: await readingIn(area, signedIn),
       previous: hasPrevious && first !== undefined ? queryOf({ before: String(first) }) : undefined,
       next: hasNext && last !== undefined ? queryOf({ after: String(last) }) : undefined,
@@ -150,17 +151,19 @@ async function aboveOf<V extends SignedInRequest>(
   area: Area<V>,
   visit: Visit<V>,
   filter: Readonly<Record<string, string>>,
-): Promise<Portion['above']> {
+) {
   const { declaration, place } = area;
   const here = area.address(visit.signedIn);
   if (declaration.below !== undefined) {
-    const { many, one } = declaration.below.resource;
-    return topAbove(place, visit, { many, id: pathParameter(visit.signedIn.request, one), here });
+    const { field, resource } = declaration.below;
+    const id = pathParameter(visit.signedIn.request, resource.one);
+    const found = await topAbove(place, visit, { many: resource.many, id, here });
+    return found && { ...found, field };
   }
   for (const [name, id] of Object.entries(filter))
     for (const to of referredTo(name)) {
       const found = await topAbove(place, visit, { many: snakeOf(to), id, here });
-      if (found !== undefined) return found;
+      if (found !== undefined) return { ...found, field: name };
     }
   return undefined;
 }
@@ -183,9 +186,9 @@ async function narrowedTo<V extends SignedInRequest>(
 function columnsOf<V extends SignedInRequest>(
   area: Area<V>,
   { frame, signedIn, text }: Visit<V>,
-  { rows, reading, pictures }: Portion,
+  { above, rows, reading, pictures }: Portion,
 ): readonly Column<Row>[] {
-  const { columns, leadsTo, panelAt, subtitle, resource } = area.declaration;
+  const { columns, either, leadsTo, panelAt, subtitle, resource } = area.declaration;
   const name = area.fields.get(resource.title);
   const href = (row: Row): string | undefined => {
     if (area.get !== undefined) return area.rowAddress(signedIn, row);
@@ -207,12 +210,18 @@ function columnsOf<V extends SignedInRequest>(
   const others = columns
     .map((column) => area.fields.get(column))
     .filter((field) => field !== undefined)
-    .filter((field) => rows.some((row) => row[field.name] != null && row[field.name] !== ''));
+    .filter(({ name }) => name !== above?.field)
+    .map((field) => {
+      const { label = field.name, other = '' } = either?.[field.name] ?? {};
+      const fieldOf = (row: Row): PageField => (row[field.name] == null ? area.fields.get(other) : undefined) ?? field;
+      return { field, label, fieldOf };
+    })
+    .filter(({ fieldOf }) => rows.some((row) => row[fieldOf(row).name] != null && row[fieldOf(row).name] !== ''));
   return [
     { head: name === undefined ? text.content.fields.memberId : fieldLabel(name, text), cell: head },
-    ...others.map((field) => ({
-      head: fieldLabel(field, text),
-      cell: (row: Row): Renderable => linked(field.name, row, listCell(field, row, reading)),
+    ...others.map(({ field, label, fieldOf }) => ({
+      head: fieldLabel({ name: label }, text),
+      cell: (row: Row): Renderable => linked(field.name, row, listCell(fieldOf(row), row, reading)),
       isLabelled: true,
       isNumber: NUMBERS.has(field.kind),
     })),

@@ -51,8 +51,10 @@ export function behindList(app: FastifyInstance, place: AreaPlace<OperatorReques
     address,
     load: (visit) => portionOf(app, place, visit),
     title: ({ above }, { text: { content } }) => content.question({ action: content.behind.title, name: above.name }),
-    above: ({ above }, { text: { content } }) =>
-      html`${above.top}<div class="intro"><h2>${content.behind.title}</h2><p>${content.behind.lead}</p></div>`,
+    above: ({ above }, { text: { content } }) => ({
+      ...above,
+      heading: html`<h2>${content.behind.title}</h2><p>${content.behind.lead}</p>`,
+    }),
     filters: ({ sort, unseen }, { text: { content, members } }) => [
       select({
         name: 'unseen',
