@@ -65,9 +65,9 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
     readonly path: string;
     readonly name: AreaName;
     readonly scope: Scope;
-    /** The column of the list that leads there, too. */
-    readonly column: FieldOf<R>;
   };
+  /** Columns of the list that lead to another page of the record, with the last part of its path. */
+  readonly leads?: Readonly<Partial<Record<FieldOf<R>, string>>>;
   /** What is to be known of a row first. @param address of the record */
   notice?(row: Row, signedIn: V, address: string): Promise<Html | undefined>;
 }

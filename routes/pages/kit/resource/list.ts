@@ -188,15 +188,15 @@ function columnsOf<V extends SignedInRequest>(
   { frame, signedIn, text }: Visit<V>,
   { above, rows, reading, pictures }: Portion,
 ): readonly Column<Row>[] {
-  const { columns, either, leadsTo, panelAt, subtitle, resource } = area.declaration;
+  const { columns, either, leads, leadsTo, panelAt, subtitle, resource } = area.declaration;
   const name = area.fields.get(resource.title);
   const href = (row: Row): string | undefined => {
     if (area.get !== undefined) return area.rowAddress(signedIn, row);
     return leadsTo && `${area.place.base(signedIn)}${leadsTo(row)}`;
   };
   const linked = (column: string, row: Row, cell: Renderable): Renderable =>
-    panelAt?.column === column && area.place.may(signedIn, panelAt.scope)
-      ? html`<a href="${area.rowAddress(signedIn, row)}/${panelAt.path}">${cell}</a>`
+    leads?.[column] !== undefined && (leads[column] !== panelAt?.path || area.place.may(signedIn, panelAt.scope))
+      ? html`<a href="${area.rowAddress(signedIn, row)}/${leads[column]}">${cell}</a>`
       : cell;
   const named = (row: Row): Html =>
     html`${href(row) === undefined ? nameOfRow(area, row) : html`<a href="${href(row)}">${nameOfRow(area, row)}</a>`}${statusOf(area, row, reading)}${

@@ -53,6 +53,7 @@ export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequ
     menu,
     usual: 'open',
     columns: ['submissionCount', 'updatedAt'],
+    leads: { submissionCount: 'form-submissions' },
     facts: ['status', 'fields', 'submissionCount', 'createdAt', 'updatedAt'],
     related: ({ id }, signedIn, address) =>
       listOf(place, signedIn, 'form_submissions', { id }, `${address}/form-submissions`),

@@ -15,6 +15,7 @@ export function eventAreas(app: FastifyInstance, place: AreaPlace<OperatorReques
     usual: 'published',
     seenIn: 'published',
     columns: ['startsAt', 'kind', 'price', 'registeredCount', 'capacity'],
+    leads: { registeredCount: 'registrations' },
     form: [
       ['title', 'description'],
       ['startsAt', 'endsAt', 'timezone'],
