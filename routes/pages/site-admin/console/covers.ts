@@ -12,7 +12,6 @@ import { goTo } from '../../../http.ts';
 import { backLink, notice, postForm } from '../../kit/components.ts';
 import { cover } from '../../kit/cover.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { acceptFile } from '../../kit/form-with-file.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage } from '../../kit/page.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
@@ -22,6 +21,7 @@ import { notThere } from '../../kit/resource/form.ts';
 import type { AreaPlace, Row } from '../../kit/resource/place.ts';
 import { type PostHandler, signInAgain } from '../../kit/signed-in.ts';
 import { logoUploadForm } from '../applications/logo.ts';
+import { acceptFile } from '../form-with-file.ts';
 import { at, type OperatorRequest, siteAdminPages } from '../operator-pages.ts';
 import { refusalOf, runsThatSchool, storeFile } from './files.ts';
 

@@ -8,11 +8,11 @@ import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
 import { button, moment, notice, postForm, searchField, select, textArea } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { acceptFile } from '../../kit/form-with-file.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { filterForm } from '../../kit/list.ts';
 import { definePage, pageSender, type Visit } from '../../kit/page.ts';
 import { runsSchool } from '../../kit/signed-in.ts';
+import { acceptFile } from '../form-with-file.ts';
 import {
   at,
   belowSchool,
