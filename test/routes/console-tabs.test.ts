@@ -24,4 +24,7 @@ t.test('a page that is a tab of a record has the name and the tabs of the record
     t.match(page.body, `<a href="${ADMIN}/${tab}" aria-current="page">`, tab);
     t.ok(linksOf(page).includes(`${ADMIN}/${record}`), `${tab} leads to the record`);
   }
+  for (const tab of ['courses/knife-skills/behind', 'events/ask-a-botanist/registrations'])
+    t.match((await ruth.get(`${ADMIN}/${tab}`)).body, /class="tabs"[\s\S]*aria-current="page"/, `${tab}: by its slug`);
+  t.equal((await ruth.get(`${ADMIN}/courses/no-such-course/behind`)).status, 404);
 });

@@ -141,8 +141,8 @@ function panelPage<V extends SignedInRequest>(app: FastifyInstance, area: Area<V
 export async function topAbove<V extends SignedInRequest>(
   place: Area<V>['place'],
   visit: Visit<V>,
-  { many, id, here }: { many: string; id: unknown; here: string },
-): Promise<{ name: string; top: Html } | undefined> {
+  { many, id, here }: { many: string; id: string; here: string },
+): Promise<{ id: string; name: string; top: Html } | undefined> {
   const { signedIn } = visit;
   const area = areaNamed(place, many);
   if (area?.get === undefined || area.declaration.below !== undefined || !place.may(signedIn, area.get.scope))
@@ -150,9 +150,11 @@ export async function topAbove<V extends SignedInRequest>(
   const row = (await place.run(signedIn, area.get, { id }).catch(notThere)) as Row | undefined;
   if (row === undefined) return undefined;
   const [reading, data] = await Promise.all([readingIn(area, signedIn), topData(area, signedIn, row)]);
-  const tab = data.related.find(({ href }) => href === here || href.startsWith(`${here}?`));
+  // A record is also found by its slug, but its tabs have its id.
+  const there = here.replace(`/${id}/`, `/${row.id}/`);
+  const tab = data.related.find(({ href }) => href === there || href.startsWith(`${there}?`));
   const name = nameOfRow(area, row);
-  return tab && { name, top: recordTop(area, { row, reading, ...data }, visit, name, tab.href) };
+  return tab && { id: String(row.id), name, top: recordTop(area, { row, reading, ...data }, visit, name, tab.href) };
 }
 
 /** @param current the address of the page, if it is not the first one of the record */

@@ -115,7 +115,7 @@ async function portionOf(
   const unseen = query.get('unseen') ?? '';
   const sort = SORTS.find((one) => one === (query.get('sort') || 'watched'));
   if (above === undefined || sort === undefined || (unseen !== '' && !DAYS.some((one) => one === unseen))) return;
-  const all = await unfinished(app, signedIn.membership.siteId, id, now);
+  const all = await unfinished(app, signedIn.membership.siteId, above.id, now);
   const isLong = ({ lastWatchedAt }: Behind): boolean =>
     unseen === '' || (lastWatchedAt ?? 0) < now - Number(unseen) * DAY;
   const rank = ({ lastWatchedAt, progressPercent }: Behind): number =>
