@@ -1147,8 +1147,6 @@ export interface Text {
       readonly anyApp: string;
       readonly person: string;
       readonly personHint: string;
-      readonly submit: string;
-      readonly reset: string;
     };
     readonly person: string;
     readonly clientId: string;
@@ -1541,7 +1539,6 @@ export interface Text {
     readonly filter: {
       readonly state: string;
       readonly any: string;
-      readonly submit: string;
     };
     readonly empty: string;
     readonly emptyText: string;
@@ -2019,11 +2016,14 @@ export interface Text {
     readonly result: {
       readonly done: (values: { all: number; count: number }) => string;
       readonly skipped: (values: { count: number }) => string;
+      readonly wrong: (values: { count: number }) => string;
       readonly undone: (values: { count: number }) => string;
       readonly kept: (values: { count: number }) => string;
       readonly goOn: string;
       readonly reload: string;
       readonly invited: (values: { count: number }) => string;
+      readonly seeEnrolled: string;
+      readonly seeInvited: string;
     };
     readonly undo: {
       readonly title: string;
@@ -2049,8 +2049,6 @@ export interface Text {
       readonly person: string;
       readonly from: string;
       readonly to: string;
-      readonly submit: string;
-      readonly reset: string;
       readonly deletedApp: (values: { app: string }) => string;
       readonly badDay: string;
       readonly personHint: string;
@@ -3549,7 +3547,15 @@ export interface Text {
     readonly done: {
       readonly saved: string;
       readonly created: string;
+      readonly uploaded: string;
       readonly acted: string;
+      readonly publish: string;
+      readonly unpublish: string;
+      readonly archive: string;
+      readonly pause: string;
+      readonly resume: string;
+      readonly extend: string;
+      readonly disable: string;
       readonly deleted: string;
     };
     readonly areas: {
@@ -4545,7 +4551,6 @@ export interface Text {
       readonly isDisabled: (values: { name: string }) => string;
       readonly newestOf: (values: { count: number }) => string;
       readonly why: {
-        readonly ready: string;
         readonly platform: string;
         readonly blocked: string;
         readonly host: (values: { host: string }) => string;

@@ -63,6 +63,10 @@ export function referredBy(field: string, object: Readonly<Record<string, unknow
   return field === 'targetId' ? TARGETS.get(String(object.targetKind)) : REFERENCES.get(field);
 }
 
+/** Returns the resources of which such a field of a list can name one. */
+export const referredTo = (field: string): readonly NamedResource[] =>
+  field === 'targetId' ? [...TARGETS.values()] : [REFERENCES.get(field) ?? []].flat();
+
 /** The name by which a caller asks for what a field refers to: `member` for `memberId`. */
 export const includeNameOf = (field: string): string => field.replace(/Id(s?)$/, '$1');
 

@@ -42,6 +42,8 @@ t.test('what a school has, in Chromium', { skip: noChromium }, async (t) => {
 
       await page.goto(`${admin}/courses/new`);
       await page.fill('#title', 'Frost');
+      t.notOk(await page.isVisible('#price'), 'a course that is free has no price');
+      await page.selectOption('#courseType', 'paid');
       await page.fill('#price', 'twelve');
       await page.press('#title', 'Enter');
       await page.waitForSelector('#price-error');

@@ -46,7 +46,7 @@ t.test('the list, the page and the question before the end of connections number
     list,
     text.numbered({ name: text.details({ app: 'Demo CLI', person: 'Ben Okafor' }), number: 1, count: 1 }),
   );
-  const times = [...(await ruth.get(LIST)).body.matchAll(/<time [^>]*>([^<]*UTC)</g)].map(([, time]) => time);
+  const times = [...(await ruth.get(LIST)).body.matchAll(/<time [^>]*>([^<]*WET)</g)].map(([, time]) => time);
   t.equal(new Set(times.slice(0, 3)).size, 3, 'those of the same minute are said to the second');
   t.match(times[1], /:\d\d:20\s[AP]M/u);
   t.match(times[2], / \d+:\d\d\s[AP]M/u, 'the others to the minute');
@@ -56,11 +56,11 @@ t.test('the list, the page and the question before the end of connections number
   const grants = [first, second].map((href) => `grant=${href.split('/').at(-1)}`).join('&');
   const asking = said(await ruth.get(`${LIST}/selected?${grants}`));
   const since = (time: string) => time.replaceAll('\u202f', ' ');
-  t.match(since(asking), /\(connection 1 of 3, since Nov \d+, 2026, \d+:\d\d:00 [AP]M UTC\)/);
-  t.match(since(asking), /\(connection 2 of 3, since Nov \d+, 2026, \d+:\d\d:20 [AP]M UTC\)/);
+  t.match(since(asking), /\(connection 1 of 3, since Nov \d+, 2026, \d+:\d\d:00 [AP]M WET\)/);
+  t.match(since(asking), /\(connection 2 of 3, since Nov \d+, 2026, \d+:\d\d:20 [AP]M WET\)/);
 
   const own = await ana.get(OWN);
-  t.match(since(said(own)), /Connection 2 of 3 Connected since Nov \d+, 2026, \d+:\d\d:20 [AP]M UTC/);
+  t.match(since(said(own)), /Connection 2 of 3 Connected since Nov \d+, 2026, \d+:\d\d:20 [AP]M WET/);
   const end = linksOf(own).filter((href) => href.endsWith('/end'));
   t.match(said(await ana.get(end[1] ?? '')), '(connection 2 of 3, since ');
 });
@@ -72,7 +72,7 @@ t.test('the audit log and the account activity say which of several connections 
   await ruth.submit(await ruth.get(`${first}/end`), '/end');
   const plain = (words: string) => words.replaceAll('\u202f', ' ');
   const log = plain(said(await ruth.get('/admin/riverside/audit')));
-  const at = /\(connected (Nov \d+, 2026, \d+:\d\d:00 [AP]M UTC)\)/.exec(log)?.[1] ?? '?';
+  const at = /\(connected (Nov \d+, 2026, \d+:\d\d:00 [AP]M WET)\)/.exec(log)?.[1] ?? '?';
   const who = { who: 'Ruth Adeyemi', app: 'Demo CLI', target: 'Ana Lima' };
   const sentence = events.grant_revoked.oneOfMember.log({ ...who, count: 3, since: at }).replace(/^\S+ \S+/, '');
   t.match(log, sentence);
@@ -105,7 +105,7 @@ t.test('the audit log says through which of several connections a tool was calle
   const log = () => ruth.get('/admin/riverside/audit?event=tool_called');
   /** The seconds of the times since when connections are. */
   const timesIn = (page: { body: string }) =>
-    [...said(page).matchAll(/Connected since:? Nov \d+, 2026, \d+:\d\d:(\d\d)\s[AP]M UTC/gu)].map(
+    [...said(page).matchAll(/Connected since:? Nov \d+, 2026, \d+:\d\d:(\d\d)\s[AP]M WET/gu)].map(
       ([, seconds]) => seconds,
     );
 

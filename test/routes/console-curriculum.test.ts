@@ -78,7 +78,7 @@ t.test('sections and lectures are added, edited and deleted', async (t) => {
   const sectionPage = await ruth.get(`${ADMIN}/courses/${id}/sections/${section?.id}`);
   const full = await ruth.submit(await ruth.get(`${sectionPage.url}/delete`), '/delete', { password: PASSWORD });
   t.equal(full.status, 409);
-  t.match(said(full), 'the section contains lectures');
+  t.match(said(full), 'The section contains lectures');
   const gone = await ruth.submit(await ruth.get(`${page.url}/delete`), '/delete', { password: PASSWORD });
   t.match(said(gone), 'Deleted.');
   t.equal(new URL(gone.url, 'http://x').pathname, `${ADMIN}/courses/${id}/outline`, 'back at the curriculum');

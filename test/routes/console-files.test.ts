@@ -45,7 +45,7 @@ t.test('a form without a script stores what a program could store', async (t) =>
       t.match(said(page), expected[1], name);
       continue;
     }
-    t.match(said(page), 'Created.', name);
+    t.match(said(page), 'Uploaded.', name);
     t.match(await app.school.records('assets').find(RIVERSIDE.id, idOf(page)), { ...expected, status: 'ready' }, name);
     const link = linksOf(page).find((href) => href.includes('/uploads/')) ?? '';
     const file = await app.inject({ url: link });
@@ -70,10 +70,10 @@ t.test('a file is attached to a product, a lecture and a lecturer, and deleted w
   t.match(said(attached), 'Plan for you.pdf');
   t.equal((await ruth.submit(form, '/attach_file', { assetId: file, name: '' })).status, 412, 'on a page from before');
   const twice = await ruth.submit(await ruth.get(`${address}/attach_file`), '/attach_file', { assetId: file });
-  t.match(said(twice), 'the file is already attached');
+  t.match(said(twice), 'The file is already attached.');
   const remove = async (): Promise<Page> =>
     ruth.submit(await ruth.get(`${FILES}/${file}/delete`), '/delete', { password: PASSWORD });
-  t.match(said(await remove()), 'the file is in use: digital product');
+  t.match(said(await remove()), 'The file is in use: digital product.');
   const detached = await ruth.submit(await ruth.get(address), '/files', { detach: file });
   t.match(said(detached), 'No files yet');
   t.equal((await ruth.submit(attached, '/files', { detach: file })).status, 404, 'it is gone already');
@@ -89,7 +89,7 @@ t.test('a file is attached to a product, a lecture and a lecturer, and deleted w
     const page = await ruth.get(`${ADMIN}${path}`);
     t.match(page.body, `value="${file}"> <span>plan.pdf</span>`, use);
     t.match(said(await ruth.submit(page, '/edit', { [field]: file })), 'Saved.', use);
-    t.match(said(await remove()), `the file is in use: ${use}`);
+    t.match(said(await remove()), `The file is in use: ${use}`);
     t.match(said(await ruth.submit(await ruth.get(`${ADMIN}${path}`), '/edit', { [field]: '' })), 'Saved.', use);
   }
   t.match(said(await remove()), 'Deleted.');
@@ -128,7 +128,7 @@ t.test('only those who may upload see files, and no one reads a long form of oth
     [known, 'whose session has ended', 403],
   ] as const)
     t.equal((await browser.post(`${FILES}/new`, [['a', 'x'.repeat(100_000)]], malformed)).status, status, who);
-  t.match(said(await ruth.submitFile(form, '/new', large)), 'Created.');
+  t.match(said(await ruth.submitFile(form, '/new', large)), 'Uploaded.');
   const huge = await ruth.submitFile(form, '/new', { ...large, bytes: Buffer.alloc(9 * 1024 * 1024, 'a,b\n') });
   t.equal(huge.status, 413);
   t.match(said(huge), 'the file is larger than 8 MB');

@@ -69,13 +69,13 @@ t.test('an owner resets a lost second factor a day later, unless the person prev
 
   t.match(
     said(await approve()),
-    /between Nov 22, 2026, \d+:00\sAM UTC and Nov 29, 2026, \d+:00\sAM UTC removes the second factor, unless Chie \S+ keeps it\. After that the reset lapses/u,
+    /between Nov 22, 2026, \d+:00\sAM WET and Nov 29, 2026, \d+:00\sAM WET removes the second factor, unless Chie \S+ keeps it\. After that the reset lapses/u,
   );
   const message = await mailbox.next();
   t.equal(message.to, CHIE);
   t.match(
     said(await ruth.get(`${ADMIN}/audit`)),
-    /Ruth Adler ordered a reset of the second factor of Chie \S+, for a sign-in with the password between Nov 22, 2026, \d+:00\sAM UTC and Nov 29, 2026, \d+:00\sAM UTC\. This reset is still pending\. Nov/u,
+    /Ruth Adler ordered a reset of the second factor of Chie \S+, for a sign-in with the password between Nov 22, 2026, \d+:00\sAM WET and Nov 29, 2026, \d+:00\sAM WET\. This reset is still pending\. Nov/u,
   );
   const anybody = new Browser(app);
   const keep = await anybody.get(pathOf(message.link));

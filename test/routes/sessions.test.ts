@@ -60,8 +60,8 @@ t.test('browsers of the same kind are told apart by the time of the sign-in', as
   const { body } = await ana.get(PATH);
   const times = [...body.matchAll(/<h2>([^<]*)<.*?Signed in <time[^>]*>this hour<\/time>( · [^<]*)?</gs)];
   t.match(times.map(([, name, at]) => `${name}${at?.replaceAll('\u202f', ' ') ?? ''}`).sort(), [
-    /^Firefox 140 on Windows · \w+ \d+, \d{4}, \d+:\d\d:00 [AP]M UTC$/,
-    /^Firefox 140 on Windows · \w+ \d+, \d{4}, \d+:\d\d:20 [AP]M UTC$/,
+    /^Firefox 140 on Windows · \w+ \d+, \d{4}, \d+:\d\d:00 [AP]M WET$/,
+    /^Firefox 140 on Windows · \w+ \d+, \d{4}, \d+:\d\d:20 [AP]M WET$/,
     /^Safari 18 on iPhone$/,
   ]);
 });
@@ -142,7 +142,7 @@ t.test('a person can sign out another of their browsers, but no browser of anoth
   t.ok(await isSignedIn(here));
   t.match(await signOuts(file), [['usr_demo_ana', /^ses_/]]);
   const shown = said(await here.get('/account/activity'));
-  const since = activity.signedInSince({ at: 'Nov 21, 2026, 9:00:00 AM UTC' });
+  const since = activity.signedInSince({ at: 'Nov 21, 2026, 9:00:00 AM WET' });
   t.match(
     shown.replaceAll('\u202f', ' '),
     `${events.sign_out.otherBrowser.you({ browser: 'Safari on iPhone' })} ${since} `,

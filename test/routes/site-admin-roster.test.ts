@@ -315,6 +315,24 @@ t.test('a list that was only compared can be corrected, and the page of an impor
   }
 });
 
+t.test('rows keep their numbers when a list is corrected, and an import says which it left out', async (t) => {
+  const { courseId, owner } = await made(t);
+  for (const [head, line] of [
+    ['', 2],
+    ['Name,Email\n', 3],
+  ] as const) {
+    const shown = await compare(owner, `${head}Lena Fischer,lena${line}@new.example\nBo,not an address`, courseId);
+    const wrong = new RegExp(`^error ! ${line} Bo`);
+    t.match(shownRows(shown)[0] ?? '', wrong);
+    const [, again = ''] = /href="([^"]*again=[^"]*)"/.exec(shown.body) ?? [];
+    const form = await owner.get(again);
+    const [, rows = ''] = /<textarea id="rows"[^>]*>\s*([^<]*)<\/textarea>/.exec(form.body) ?? [];
+    const next = await owner.submit(form, '/compare', { rows, course: courseId });
+    t.match(shownRows(next)[0] ?? '', wrong, 'when it is compared once more');
+    t.match(said(await owner.submit(next, '/import')), words.result.wrong({ count: 1 }));
+  }
+});
+
 t.test('the rows of an import that stopped are kept for a day, and then it ends with what was done', async (t) => {
   const file = databaseFile(t);
   const all = await made(t, { databaseUrl: file.url });

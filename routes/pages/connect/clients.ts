@@ -49,6 +49,8 @@ export const CLIENTS: readonly ConnectClient[] = [
     preset: 'claude',
     redirectUris: ['https://claude.ai/api/mcp/auth_callback', 'https://claude.com/api/mcp/auth_callback'],
   },
+  // Each connector of ChatGPT has a redirect URI of its own, which nobody knows in advance.
+  { key: 'chatgpt', name: 'ChatGPT', isHosted: true, document: 'chatgpt.com/oauth/client.json', preset: 'chatgpt' },
   {
     key: 'claude_code',
     name: 'Claude Code',
@@ -81,8 +83,6 @@ export const CLIENTS: readonly ConnectClient[] = [
     registers: true,
     redirectUris: ['http://127.0.0.1:19876/mcp/oauth/callback'],
   },
-  // Each connector of ChatGPT has a redirect URI of its own, which nobody knows in advance.
-  { key: 'chatgpt', name: 'ChatGPT', isHosted: true, document: 'chatgpt.com/oauth/client.json', preset: 'chatgpt' },
   {
     key: 'cursor',
     name: 'Cursor',

@@ -79,8 +79,9 @@ export function connectPages(app: FastifyInstance, pages: SiteAdminPages): void 
       return html`${!hasFeature && offerForm(visit)}
 ${all.undone !== undefined && notice('problem', html`<p>${switches.undone[all.undone]}</p>`)}
 ${done !== undefined && notice('success', html`<p role="status">${done}</p>`)}
-<section class="stack"><h2>${clientsTitle}</h2><p>${switches.lead} ${switches.why.ready}</p><p><a href="/account/assistants/${signedIn.membership.slug}">${switches.preview}</a> · <a href="${at(signedIn, ATTEMPTS)}">${text.attempts.title}</a></p>${!all.isDecided && html`<p class="quiet">${text.reviews.noOneDecides}</p>`}
-${withRequestForm(table, at(signedIn, ASK), visit.csrf)}</section>
+<section class="stack"><h2>${clientsTitle}</h2><p>${switches.lead}</p><p><a href="/account/assistants/${signedIn.membership.slug}">${switches.preview}</a> · <a href="${at(signedIn, ATTEMPTS)}">${text.attempts.title}</a></p>
+${withRequestForm(table, at(signedIn, ASK), visit.csrf)}
+${!all.isDecided && html`<p class="detail">${text.reviews.noOneDecides}</p>`}</section>
 ${hasFeature && developerSection(visit)}`;
     },
   });
@@ -169,7 +170,7 @@ function obstacleText(
   const { document, name } = standing.known;
   switch (obstacle) {
     case undefined:
-    // It stands once above the table.
+    // There is nothing to do.
     case 'ready':
       return undefined;
     case 'application': {

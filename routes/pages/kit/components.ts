@@ -175,14 +175,23 @@ export function bytesText(bytes: number, language: string): string {
   return new Intl.NumberFormat(language, format).format(Math.round((10 * bytes) / 1000 ** power) / 10);
 }
 
-/** Where a language has no name for a time zone, its distance from UTC is the name, instead of from GMT. */
-const zoneName = (name: string): string => name.replace(/^GMT(?:\+0)?$/, 'UTC').replace(/^GMT/, 'UTC');
+/** A language has short names only for the time zones of its own places; others are known by those that English has. */
+function zoneName(name: string, at: number, timeZone: string): string {
+  if (!name.startsWith('GMT') || timeZone === 'UTC') return name;
+  const names = ['en-GB', 'en'].map((language) =>
+    new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'short' }).formatToParts(at),
+  );
+  const known = names.flatMap((parts) => parts.find(({ type }) => type === 'timeZoneName')?.value ?? []);
+  return known.find((one) => !one.startsWith('GMT')) ?? name.replace(/^GMT(?:\+0)?$/, 'UTC').replace(/^GMT/, 'UTC');
+}
 
 /** Formats an instant with a format that names the time zone. */
 export const withZone = (format: Intl.DateTimeFormat, at: number): string =>
   format
     .formatToParts(at)
-    .map(({ type, value }) => (type === 'timeZoneName' ? zoneName(value) : value))
+    .map(({ type, value }) =>
+      type === 'timeZoneName' ? zoneName(value, at, format.resolvedOptions().timeZone) : value,
+    )
     .join('');
 
 /** Writes an instant in the conventions of the language, and names the time zone. */
@@ -289,6 +298,10 @@ export const accountCard = (account: AccountView, more?: string): Html => {
 ${more !== undefined && html`<p class="detail">${more}</p>`}
 </div></div>`;
 };
+
+/** The way to the page above. */
+export const backLink = (href: string, label: string): Html =>
+  html`<p><a class="back" href="${href}">${icon('chevron-left')}${label}</a></p>`;
 
 /** Pages that belong together. */
 export const tabs = (links: readonly { href: string; label: string; count?: number }[], current?: string): Html =>

@@ -53,6 +53,8 @@ export interface ListDeclaration<V extends SignedInRequest, P extends FilteredPo
   extends Pick<PageDeclaration<V, P>, 'at' | 'load' | 'title' | 'lead' | 'done'> {
   /** The path of the list, for the links on it. */
   address(signedIn: V): string;
+  /** What is above the list instead of its title and lead, and its heading there. */
+  above?(slice: P, visit: Visit<V>): { top: Html; heading: Html } | undefined;
   /** The link to what adds a row, if the person can. */
   add?(visit: Visit<V>): Html | false;
   /** The fields of the form that filters, or links that do. */
@@ -86,8 +88,12 @@ export function listPage<V extends SignedInRequest, P extends FilteredPortion<un
   };
   definePage<V, P>(app, startsAgain, {
     ...list,
-    top: (slice, visit, title) =>
-      html`<div class="head"><div class="intro"><h1>${title}</h1>${list.lead?.(slice, visit)}</div>${!isEmpty(slice) && list.add?.(visit)}</div>`,
+    top(slice, visit, title) {
+      const above = list.above?.(slice, visit);
+      const add = !isEmpty(slice) && list.add?.(visit);
+      const heading = above?.heading ?? html`<h1>${title}</h1>${list.lead?.(slice, visit)}`;
+      return html`${above?.top}<div class="head"><div class="intro">${heading}</div>${add}</div>`;
+    },
     body(slice, visit) {
       const { text } = visit;
       const here = list.address(visit.signedIn);
@@ -111,18 +117,22 @@ ${after}`;
 const isChosen = (filters: Renderable | Chosen): filters is Chosen =>
   typeof filters === 'object' && filters !== null && 'chips' in filters;
 
-function filtering(filters: Renderable | Chosen, isFiltered: boolean, here: string, text: Text): Html {
+/** The form that filters a list. On a narrow screen, it shows the search and folds the rest. */
+export function filterForm(fields: Renderable, isFiltered: boolean, here: string, text: Text): Html {
   const { all, submit, reset } = text.members.filter;
-  if (!isChosen(filters)) {
-    const fields = html`${filters}`.toString().match(/class="field"/g)?.length ?? 0;
-    const again = isFiltered && html`<a href="${here}">${reset}</a>`;
-    if (fields === 0) return again ? html`<p>${again}</p>` : html``;
-    return html`<form method="get" action="${here}" class="filters">
-${fields > 2 && html`<details class="more-filters"${isFiltered && html` open`}><summary>${all}</summary></details>`}
-${filters}
+  const count = html`${fields}`.toString().match(/class="field"/g)?.length ?? 0;
+  const again = isFiltered && html`<a href="${here}">${reset}</a>`;
+  if (count === 0) return again ? html`<p>${again}</p>` : html``;
+  return html`<form method="get" action="${here}" class="filters">
+${count > 2 && html`<details class="more-filters"${isFiltered && html` open`}><summary>${all}</summary></details>`}
+${fields}
 <div class="inline">${button(submit, 'secondary')}${again}</div>
 </form>`;
-  }
+}
+
+function filtering(filters: Renderable | Chosen, isFiltered: boolean, here: string, text: Text): Html {
+  const { reset } = text.members.filter;
+  if (!isChosen(filters)) return filterForm(filters, isFiltered, here, text);
   const isShown = filters.q === '' && filters.chips.flat().some(({ isCurrent }) => isCurrent);
   return html`<div class="choosing">${finder(here, filters.label, filters.q, filters.hidden, text)}${chips(filters.chips)}${isFiltered && !isShown && html`<a class="detail" href="${here}">${reset}</a>`}</div>`;
 }

@@ -26,6 +26,7 @@ import {
   columns,
   components,
   copying,
+  facts,
   gate,
   groups,
   identities,
@@ -93,6 +94,7 @@ export const barStylesheet = stylesheetOf('bar', bar);
 
 /** Those of parts that few pages have, with what the body of a page with such a part contains. */
 const PARTS: readonly (readonly [mark: RegExp, sheet: Stylesheet])[] = [
+  [/class="(?:facts|address)\b/, stylesheetOf('facts', facts)],
   [/class="notice/, stylesheetOf('notices', notices)],
   [/class="(?:qr|codes)"/, stylesheetOf('codes', codes)],
   [/class="(?:person|asker|made)"/, stylesheetOf('identities', identities)],

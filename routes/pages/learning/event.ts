@@ -5,10 +5,9 @@ import type { EventRegistration } from '../../../schema/school/account.ts';
 import { eventPath, schoolUrl } from '../../../schema/school/addresses.ts';
 import { OPEN_EVENTS } from '../../../schema/school/visibility.ts';
 import { goTo } from '../../http.ts';
-import { fact, notice, postForm } from '../kit/components.ts';
+import { backLink, fact, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
-import { icon } from '../kit/icons.ts';
 import { definePage } from '../kit/page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { requireConfirmation } from '../kit/reauthentication.ts';
@@ -47,7 +46,7 @@ export function eventPage(app: FastifyInstance, pages: MemberPages): void {
     },
     title: ({ event }) => displayText(event.title),
     top: (_shown, { signedIn, text }, title) => html`<div class="intro">
-<p><a class="back" href="${at(signedIn, EVENTS)}">${icon('chevron-left')}${text.learning.pages.events}</a></p><h1>${title}</h1></div>`,
+${backLink(at(signedIn, EVENTS), text.learning.pages.events)}<h1>${title}</h1></div>`,
     body({ contact, event, registration, site }, visit) {
       const { language, text } = visit;
       const { publicPages } = text;

@@ -120,7 +120,7 @@ export function actionsOf(registration: EventRegistration, visit: MemberVisit): 
   const { event, id, status } = registration;
   const isOpen = event.status === 'published' && (status === 'registered' || status === 'waitlisted');
   return html`<div class="inline">${joining(registration, visit)}
-${isOpen && event.startsAt > visit.now && html`<a href="${at(visit.signedIn, `/registrations/${id}/cancel`)}">${visit.text.learning.cancel}</a>`}</div>`;
+${isOpen && event.startsAt > visit.now && html`<a class="detail" href="${at(visit.signedIn, `/registrations/${id}/cancel`)}">${visit.text.learning.cancel}</a>`}</div>`;
 }
 
 const registrationRow = (registration: EventRegistration, visit: MemberVisit): Html =>

@@ -4,10 +4,9 @@ import type { EnrolledCourse, OwnLecture } from '../../../schema/school/account.
 import { type AddressedSchool, lecturePath, schoolPath, schoolUrl } from '../../../schema/school/addresses.ts';
 import { nextLecture } from '../../../schema/school/next-lecture.ts';
 import { goTo } from '../../http.ts';
-import { day, emptyList, moment, notice, postForm } from '../kit/components.ts';
+import { backLink, day, emptyList, moment, notice, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
-import { icon } from '../kit/icons.ts';
 import { definePage } from '../kit/page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { contactOf } from '../kit/school-contact.ts';
@@ -113,7 +112,7 @@ export function lecturePages(app: FastifyInstance, pages: MemberPages): void {
     },
     title: ({ lecture }) => displayText(lecture.title),
     top: ({ course, lecture }, visit, title) => html`<div class="intro">
-<p><a class="back" href="${at(visit.signedIn, `/courses/${course.slug}`)}">${icon('chevron-left')}${displayText(course.title)}</a></p>
+${backLink(at(visit.signedIn, `/courses/${course.slug}`), displayText(course.title))}
 <h1>${title}</h1><p>${lengthOf(lecture, visit)}</p></div>`,
     done: ({ text }) => ({ none: text.learning.eventDone.none }),
     scripts: () => html`<link rel="stylesheet" href="${manualStylesheet.path}">`,
@@ -136,7 +135,7 @@ ${
   lecture.isOpen &&
   (lecture.completedAt === null
     ? (!isEmpty || there === undefined) &&
-      form('done', html`<button type="submit" class="primary">${learning.finish}</button>`)
+      form('done', html`<div class="inline"><button type="submit" class="primary">${learning.finish}</button></div>`)
     : following !== undefined &&
       html`<p class="inline"><span class="detail">${learning.done}</span> <a class="primary" href="${lectureAt(visit.signedIn, course, following.lectureId)}">${learning.following({ lecture: displayText(following.title) })}</a></p>`)
 }`;

@@ -446,14 +446,14 @@ t.test('the page shows the app, which connection it is and since when, and ends 
   const browser = await made.browserOf('owner');
   const first = await asking(made, 'one-connection');
   const about = said(await browser.get(first.path)).replace(/\s+/g, ' ');
-  t.match(about, 'Asked by Test Tool, which you connected on Nov 21, 2026, 9:00 AM UTC', 'the only one has no number');
+  t.match(about, 'Asked by Test Tool, which you connected on Nov 21, 2026, 9:00 AM WET', 'the only one has no number');
   clock.advance(90 * MINUTE);
   const scopes = ['courses:read', 'courses:write'] as const;
   const token = await made.tokenOf('owner', scopes);
   const again = await callTool(app, 'delete_course', { id: 'one-connection' }, { token });
   const page = await browser.get(waitingAt(again));
   const text = said(page).replace(/\s+/g, ' ');
-  t.match(text, /Asked by Test Tool.{0,20}2.{0,12}, which you connected on Nov 21, 2026, 10:30 AM UTC/);
+  t.match(text, /Asked by Test Tool.{0,20}2.{0,12}, which you connected on Nov 21, 2026, 10:30 AM WET/);
   const end = /href="(\/account\/connected-apps\/\d+\/end)"/.exec(page.body)?.[1] ?? '';
   await browser.submit(await browser.get(end), end, {});
   t.equal((await callTool(app, 'delete_course', { id: 'one-connection' }, { token })).status, 401, 'it has ended');

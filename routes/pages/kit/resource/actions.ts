@@ -2,9 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../../../../schema/school/operation.ts';
 import type { Text } from '../../../words/index.ts';
-import { fact, type Hidden } from '../components.ts';
+import { backLink, fact, type Hidden } from '../components.ts';
 import { type Html, html } from '../html.ts';
-import { icon } from '../icons.ts';
 import { definePage, type PageSender } from '../page.ts';
 import { confirm } from '../reauthentication.ts';
 import type { SignedInRequest } from '../signed-in.ts';
@@ -52,13 +51,10 @@ export function formPage<V extends SignedInRequest>(
     at,
     load: ({ signedIn }) => freshForm(area, use, signedIn),
     title: (data, { signedIn }) => about(signedIn, data).title,
-    lead(data, { signedIn }) {
+    top(data, { signedIn }, title) {
       const { lead } = about(signedIn, data);
-      const isBelow = area.declaration.below !== undefined && data.row.id === undefined;
-      const back =
-        isBelow &&
-        html`<p><a class="back" href="${area.home(signedIn)}">${icon('chevron-left')}${wordsOf(area, signedIn.text).title}</a></p>`;
-      return html`${back}${typeof lead === 'string' ? html`<p>${lead}</p>` : lead}`;
+      const isNew = data.row.id === undefined;
+      return html`<div class="intro">${isNew && backLink(area.home(signedIn), wordsOf(area, signedIn.text).title)}<h1>${title}</h1>${typeof lead === 'string' ? html`<p>${lead}</p>` : lead}</div>`;
     },
     scripts: recordStyles,
     isWrong: ({ form }) => form.problem !== undefined || Object.keys(form.errors).length > 0,
@@ -154,7 +150,9 @@ export function areaAction<V extends SignedInRequest>(
     proof: () => proofOf(area, action),
     showChanged: (signedIn, reply, data) => onRecord(signedIn, reply, data, { changedSince: data.form.was }),
     next: (signedIn, row) =>
-      kind === 'password' ? `${area.home(signedIn)}?done=deleted` : `${area.rowAddress(signedIn, row)}?done=acted`,
+      kind === 'password'
+        ? `${area.home(signedIn)}?done=deleted`
+        : `${area.rowAddress(signedIn, row)}?done=${Object.hasOwn(signedIn.text.content.done, action.path) ? action.path : 'acted'}`,
   });
 }
 

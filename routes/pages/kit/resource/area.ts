@@ -37,6 +37,8 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
   /** The field below the name of a row in the list. */
   readonly subtitle?: FieldOf<R>;
   readonly columns: readonly FieldOf<R>[];
+  /** Of a column whose field not every row has: the field that the others have, and what both are called. */
+  readonly either?: Readonly<Partial<Record<FieldOf<R>, { readonly other: FieldOf<R>; readonly label: string }>>>;
   /** The usual state, which needs no mention. */
   readonly usual?: string;
   /** The state in which strangers see a row. Changing it then asks for the password, unless the sign-in is recent. */
@@ -63,9 +65,9 @@ export interface AreaDeclaration<V extends SignedInRequest, R extends Resource> 
     readonly path: string;
     readonly name: AreaName;
     readonly scope: Scope;
-    /** The column of the list that leads there, too. */
-    readonly column: FieldOf<R>;
   };
+  /** Columns of the list that lead to another page of the record, with the last part of its path. */
+  readonly leads?: Readonly<Partial<Record<FieldOf<R>, string>>>;
   /** What is to be known of a row first. @param address of the record */
   notice?(row: Row, signedIn: V, address: string): Promise<Html | undefined>;
 }
@@ -170,6 +172,12 @@ function actionOf(operation: Operation): AreaAction {
   };
 }
 
+/** The areas of each place, by what their resources are called. */
+const areas = new WeakMap<object, Map<string, unknown>>();
+
+export const areaNamed = <V extends SignedInRequest>(place: AreaPlace<V>, many: string): Area<V> | undefined =>
+  areas.get(place)?.get(many) as Area<V> | undefined;
+
 /** @throws {Error} if an operation or a field is not there, which is a mistake in the declaration */
 export function areaOf<V extends SignedInRequest, R extends Resource>(
   place: AreaPlace<V>,
@@ -204,7 +212,7 @@ export function areaOf<V extends SignedInRequest, R extends Resource>(
     const path = isFurther ? lastPart(operation) : 'new';
     return [{ operation, path, form: operation.pageFields === undefined ? form : [askable(operation.pageFields)] }];
   };
-  return {
+  const area: Area<V> = {
     place,
     declaration: declaration as unknown as AreaDeclaration<V, Resource>,
     fields,
@@ -231,6 +239,8 @@ export function areaOf<V extends SignedInRequest, R extends Resource>(
         ? `${addressAbove(signedIn, 1)}${topOf(below).at ?? ''}`
         : address(signedIn),
   };
+  areas.set(place, (areas.get(place) ?? new Map()).set(many, area));
+  return area;
 }
 
 const lastPart = ({ rest }: Operation): string => rest.path.split('/').at(-1) ?? '';

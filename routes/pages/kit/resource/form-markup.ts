@@ -12,6 +12,10 @@ import { type FormState, hiddenVersions, type Texts } from './form.ts';
 import type { Row } from './place.ts';
 import { WIDGETS } from './widgets.ts';
 
+/** Why an operation refuses something, as a sentence. */
+export const reasonOf = (message: string): Html =>
+  html`<p lang="en">${displayText(`${message.slice(0, 1).toUpperCase()}${message.slice(1)}`.replace(/([^.!?])$/, '$1.'))}</p>`;
+
 /** The notices above a form. */
 export function formNotices(
   area: readonly PageField[],
@@ -22,8 +26,7 @@ export function formNotices(
   const wrong = area.filter(({ name }) => state.errors[name] !== undefined);
   return [
     state.theirs !== undefined && conflictNotice(conflictsOf(area, state, state.theirs, text), text, true),
-    state.problem !== undefined &&
-      notice('problem', html`<p>${text.content.refused}</p><p lang="en">${displayText(state.problem)}</p>`),
+    state.problem !== undefined && notice('problem', html`<p>${text.content.refused}</p>${reasonOf(state.problem)}`),
     errorSummary(
       wrong.map((field) => ({ id: field.name, label: `${fieldLabel(field, text)}: ${state.errors[field.name]}` })),
       text,
@@ -80,7 +83,7 @@ export function formMarkup<V extends SignedInRequest>(
       ...readingFor(reading, field, row),
       field,
       label: fieldLabel(field, text),
-      hint: hintOf(text, field.name) ?? (field.kind === 'instant' ? zoneOf(field, state, reading, row) : undefined),
+      hint: hintOf(text, field.name) ?? (isInZone(field, state) ? zoneOf(field, state, reading, row) : undefined),
       error: state.errors[field.name],
       texts: state.texts[field.name] ?? [],
       isRequired: !field.isNullable && !(field.hasDefault && isNew) && REQUIRED.has(field.kind),
@@ -123,6 +126,10 @@ const REQUIRED: ReadonlySet<string> = new Set([
   'timezone',
   'reference',
 ]);
+
+/** Whether the form does not ask for the zone itself. */
+const isInZone = ({ kind, zoneField = '' }: PageField, { texts }: FormState): boolean =>
+  kind === 'instant' && texts[zoneField] === undefined;
 
 const zoneOf = (field: PageField, { texts }: FormState, reading: Reading, row: Row | undefined): string =>
   (field.zoneField && texts[field.zoneField]?.[0]) || readingFor(reading, field, row).timeZone;

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kind } from '../../../../schema/school/kind.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
-import { scopeOfNames } from '../../../../schema/school/references.ts';
+import { referredTo, scopeOfNames } from '../../../../schema/school/references.ts';
 import { hiddenInput, linkButton, searchField, select, tabs } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
 import { type Column, type FilteredPortion, listPage } from '../list.ts';
 import type { Visit } from '../page.ts';
 import { neighboursOf } from '../pagination.ts';
+import { pathParameter } from '../path-parameter.ts';
 import type { SignedInRequest } from '../signed-in.ts';
 import {
   type Area,
@@ -22,9 +23,10 @@ import {
 } from './area.ts';
 import { covered, listCell, statusOf } from './cells.ts';
 import { snakeOf } from './choices.ts';
-import { type Reading, valueWord } from './field.ts';
+import { type PageField, type Reading, valueWord } from './field.ts';
 import { exportFile, filterOf, inputOf } from './file.ts';
 import type { Row } from './place.ts';
+import { topAbove } from './record.ts';
 import { selectionOf } from './selected.ts';
 
 /** Fewer rows fit into a page with pictures. */
@@ -40,6 +42,8 @@ interface Portion extends FilteredPortion<Row> {
   readonly reading: Reading;
   /** What a link has narrowed the list to: the name of a field, and what it refers to. */
   readonly narrowed: readonly { readonly name: string; readonly href: string; readonly label: string }[];
+  /** The record that has the list as one of its tabs. */
+  readonly above: Awaited<ReturnType<typeof aboveOf>>;
   /** The pictures of covers, by the ids of their rows. */
   readonly pictures: ReadonlyMap<unknown, string | undefined>;
 }
@@ -53,7 +57,11 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
     at: area.path,
     address: area.address,
     load: (visit) => portionOf(area, visit),
-    title: (_portion, visit) => words(visit).title,
+    title: ({ above }, visit) => {
+      const { title } = words(visit);
+      return above === undefined ? title : visit.text.content.question({ action: title, name: above.name });
+    },
+    above: ({ above }, visit) => above && { ...above, heading: html`<h2>${words(visit).title}</h2>` },
     lead: (_portion, visit) => aboveList(area, visit),
     done: ({ text: { content } }) => ({
       deleted: content.done.deleted,
@@ -76,8 +84,8 @@ export function areaList<V extends SignedInRequest>(app: FastifyInstance, area: 
       return links.length > 0 && html`<div class="inline">${links}</div>`;
     },
     filters: (portion, visit) => filterFields(area, portion, visit),
-    count: ({ total, filter, narrowed }, visit) =>
-      html`${narrowed.map(({ name, href, label }) => html`${fieldLabel({ name }, visit.text)}: <a href="${href}">${label}</a> · `)}${visit.text.content.total({ count: total })} · <a href="${area.address(visit.signedIn)}/export?${new URLSearchParams(filter).toString()}">${visit.text.content.export}</a>`,
+    count: ({ above, total, filter, narrowed }, visit) =>
+      html`${above === undefined && narrowed.map(({ name, href, label }) => html`${fieldLabel({ name }, visit.text)}: <a href="${href}">${label}</a> · `)}${visit.text.content.total({ count: total })} · <a href="${area.address(visit.signedIn)}/export?${new URLSearchParams(filter).toString()}">${visit.text.content.export}</a>`,
     columns: (visit, portion) => columnsOf(area, visit, portion),
     selecting: (visit) => area.get !== undefined && selectionOf(area, visit),
     empty: (visit) => {
@@ -117,15 +125,17 @@ async function portionOf<V extends SignedInRequest>(area: Area<V>, visit: Visit<
     const { hasPrevious, hasNext } = neighboursOf(isBefore, next !== undefined, found.hasMore);
     const [first, last] = [found.nodes.at(0)?.id, found.nodes.at(-1)?.id];
     const queryOf = (way: object): string => new URLSearchParams({ ...filter, ...way }).toString();
+    const above = await aboveOf(area, visit, filter);
     const covers = area.declaration.hasCover === true ? found.nodes : [];
     const pictures = covers.map(async (row) => [row.id, await place.picture(signedIn, row.coverImageUrl)] as const);
     return {
       rows: await place.withNames(signedIn, list, found.nodes),
       pictures: new Map(await Promise.all(pictures)),
       total: found.total,
-      isFiltered: Object.keys(filter).some((name) => name !== 'sort'),
+      isFiltered: Object.keys(filter).some((name) => name !== 'sort' && name !== above?.field),
       filter,
       narrowed: await narrowedTo(area, signedIn, filter),
+      above,
       reading: await readingIn(area, signedIn),
       previous: hasPrevious && first !== undefined ? queryOf({ before: String(first) }) : undefined,
       next: hasNext && last !== undefined ? queryOf({ after: String(last) }) : undefined,
@@ -134,6 +144,28 @@ async function portionOf<V extends SignedInRequest>(area: Area<V>, visit: Visit<
     if (error instanceof ProblemError && NOTHING.has(error.type)) return undefined;
     throw error;
   }
+}
+
+/** What a list is below, or was narrowed to by a link on it. */
+async function aboveOf<V extends SignedInRequest>(
+  area: Area<V>,
+  visit: Visit<V>,
+  filter: Readonly<Record<string, string>>,
+) {
+  const { declaration, place } = area;
+  const here = area.address(visit.signedIn);
+  if (declaration.below !== undefined) {
+    const { field, resource } = declaration.below;
+    const id = pathParameter(visit.signedIn.request, resource.one);
+    const found = await topAbove(place, visit, { many: resource.many, id, here });
+    return found && { ...found, field };
+  }
+  for (const [name, id] of Object.entries(filter))
+    for (const to of referredTo(name)) {
+      const found = await topAbove(place, visit, { many: snakeOf(to), id, here });
+      if (found !== undefined) return { ...found, field: name };
+    }
+  return undefined;
 }
 
 async function narrowedTo<V extends SignedInRequest>(
@@ -154,17 +186,17 @@ async function narrowedTo<V extends SignedInRequest>(
 function columnsOf<V extends SignedInRequest>(
   area: Area<V>,
   { frame, signedIn, text }: Visit<V>,
-  { rows, reading, pictures }: Portion,
+  { above, rows, reading, pictures }: Portion,
 ): readonly Column<Row>[] {
-  const { columns, leadsTo, panelAt, subtitle, resource } = area.declaration;
+  const { columns, either, leads, leadsTo, panelAt, subtitle, resource } = area.declaration;
   const name = area.fields.get(resource.title);
   const href = (row: Row): string | undefined => {
     if (area.get !== undefined) return area.rowAddress(signedIn, row);
     return leadsTo && `${area.place.base(signedIn)}${leadsTo(row)}`;
   };
   const linked = (column: string, row: Row, cell: Renderable): Renderable =>
-    panelAt?.column === column && area.place.may(signedIn, panelAt.scope)
-      ? html`<a href="${area.rowAddress(signedIn, row)}/${panelAt.path}">${cell}</a>`
+    leads?.[column] !== undefined && (leads[column] !== panelAt?.path || area.place.may(signedIn, panelAt.scope))
+      ? html`<a href="${area.rowAddress(signedIn, row)}/${leads[column]}">${cell}</a>`
       : cell;
   const named = (row: Row): Html =>
     html`${href(row) === undefined ? nameOfRow(area, row) : html`<a href="${href(row)}">${nameOfRow(area, row)}</a>`}${statusOf(area, row, reading)}${
@@ -178,12 +210,18 @@ function columnsOf<V extends SignedInRequest>(
   const others = columns
     .map((column) => area.fields.get(column))
     .filter((field) => field !== undefined)
-    .filter((field) => rows.some((row) => row[field.name] != null && row[field.name] !== ''));
+    .filter(({ name }) => name !== above?.field)
+    .map((field) => {
+      const { label = field.name, other = '' } = either?.[field.name] ?? {};
+      const fieldOf = (row: Row): PageField => (row[field.name] == null ? area.fields.get(other) : undefined) ?? field;
+      return { field, label, fieldOf };
+    })
+    .filter(({ fieldOf }) => rows.some((row) => row[fieldOf(row).name] != null && row[fieldOf(row).name] !== ''));
   return [
     { head: name === undefined ? text.content.fields.memberId : fieldLabel(name, text), cell: head },
-    ...others.map((field) => ({
-      head: fieldLabel(field, text),
-      cell: (row: Row): Renderable => linked(field.name, row, listCell(field, row, reading)),
+    ...others.map(({ field, label, fieldOf }) => ({
+      head: fieldLabel({ name: label }, text),
+      cell: (row: Row): Renderable => linked(field.name, row, listCell(fieldOf(row), row, reading)),
       isLabelled: true,
       isNumber: NUMBERS.has(field.kind),
     })),

@@ -1,14 +1,14 @@
 /** The record of an area: what a row says, the form that changes it, what can be done to it, and what belongs to it. */
 import type { FastifyInstance } from 'fastify';
-import { button, fact, linkButton, notice, postForm, tabs } from '../components.ts';
+import { backLink, button, fact, linkButton, notice, postForm, tabs } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html } from '../html.ts';
-import { icon } from '../icons.ts';
 import { definePage, type PageSender, type Visit } from '../page.ts';
 import type { SignedInRequest } from '../signed-in.ts';
 import {
   type Area,
   type AreaAction,
+  areaNamed,
   fieldLabel,
   fieldsOfRecord,
   fits,
@@ -25,7 +25,7 @@ import { cellOf, covered, linkedCell, recordStyles, statusOf } from './cells.ts'
 import type { Reading } from './field.ts';
 import { findRow } from './finding.ts';
 import { changedSince, type FormState, hiddenVersions, newForm, notThere, versionsOf, withTheirs } from './form.ts';
-import { conflictNotice, formMarkup, formNotices } from './form-markup.ts';
+import { conflictNotice, formMarkup, formNotices, reasonOf } from './form-markup.ts';
 import type { Row } from './place.ts';
 import { takeForm } from './submitting.ts';
 
@@ -129,20 +129,41 @@ function panelPage<V extends SignedInRequest>(app: FastifyInstance, area: Area<V
       return { row, reading, form: undefined, panel: found, ...top };
     },
     title: ({ row }) => nameOfRow(area, row),
-    top: (data, visit, title) => recordTop(area, data, visit, title, panelAt.path),
+    top: (data, visit, title) =>
+      recordTop(area, data, visit, title, `${area.rowAddress(visit.signedIn, data.row)}/${panelAt.path}`),
     done: ({ text: { content } }) => content.done,
     scripts: recordStyles,
     body: (data, { text }) => html`${data.panel?.markup}${sameByProgram(data.panel?.operations ?? [], text)}`,
   });
 }
 
-/** @param part the page of the record, if it is not the first one */
+/** The top of a record, above a list that is one of its tabs. @param here the address of the list, without a query */
+export async function topAbove<V extends SignedInRequest>(
+  place: Area<V>['place'],
+  visit: Visit<V>,
+  { many, id, here }: { many: string; id: string; here: string },
+): Promise<{ id: string; name: string; top: Html } | undefined> {
+  const { signedIn } = visit;
+  const area = areaNamed(place, many);
+  if (area?.get === undefined || area.declaration.below !== undefined || !place.may(signedIn, area.get.scope))
+    return undefined;
+  const row = (await place.run(signedIn, area.get, { id }).catch(notThere)) as Row | undefined;
+  if (row === undefined) return undefined;
+  const [reading, data] = await Promise.all([readingIn(area, signedIn), topData(area, signedIn, row)]);
+  // A record is also found by its slug, but its tabs have its id.
+  const there = here.replace(`/${id}/`, `/${row.id}/`);
+  const tab = data.related.find(({ href }) => href === there || href.startsWith(`${there}?`));
+  const name = nameOfRow(area, row);
+  return tab && { id: String(row.id), name, top: recordTop(area, { row, reading, ...data }, visit, name, tab.href) };
+}
+
+/** @param current the address of the page, if it is not the first one of the record */
 function recordTop<V extends SignedInRequest>(
   area: Area<V>,
-  { row, reading, related, picture }: RecordData,
+  { row, reading, related, picture }: Pick<RecordData, 'row' | 'reading' | 'related' | 'picture'>,
   { frame, signedIn, text }: Visit<V>,
   title: string,
-  part?: string,
+  current = area.rowAddress(signedIn, row),
 ): Html {
   const { hasCover, panelAt, subtitle } = area.declaration;
   const here = area.rowAddress(signedIn, row);
@@ -155,10 +176,10 @@ function recordTop<V extends SignedInRequest>(
   const below = subtitle === undefined ? undefined : row[subtitle];
   const heading = html`<h1>${title}${statusOf(area, row, reading)}</h1>${below != null && html`<p>${displayText(String(below))}</p>`}${leadOf(area, text)}`;
   return html`<div class="head"><div class="intro">
-<p><a class="back" href="${area.home(signedIn)}">${icon('chevron-left')}${wordsOf(area, text).title}</a></p>
+${backLink(area.home(signedIn), wordsOf(area, text).title)}
 ${hasCover === true ? covered(row, frame, picture, heading) : heading}</div>
 <div class="inline">${buttons.map((one) => linkButton(one.href, one.label, 'secondary', one.icon))}</div></div>
-${others.length > 0 && tabs([{ href: here, label: text.content.record }, ...others], part === undefined ? here : `${here}/${part}`)}`;
+${others.length > 0 && tabs([{ href: here, label: text.content.record }, ...others], current)}`;
 }
 
 function recordBody<V extends SignedInRequest>(
@@ -170,6 +191,7 @@ function recordBody<V extends SignedInRequest>(
   const versions = hiddenVersions(versionsOf(area, row, reading));
   const facts = fieldsOfRecord(area)
     .filter(({ name }) => form === undefined || area.declaration.facts.includes(name))
+    .filter(({ name }) => row[name] != null && row[name] !== '')
     .map((field) => fact(fieldLabel(field, text), linkedCell(field, row, reading, addressIn(area, signedIn))));
   const listed = facts.length > 0 && html`<dl class="facts">${facts}</dl>`;
   const changes =
@@ -179,7 +201,7 @@ function recordBody<V extends SignedInRequest>(
     );
   const state = form && (refused === undefined ? form : { ...form, problem: refused });
   return html`${first}${state !== undefined && formNotices(area.form.flat(), state, reading)}
-${state === undefined && refused !== undefined && notice('problem', html`<p>${text.content.refused}</p><p lang="en">${refused}</p>`)}
+${state === undefined && refused !== undefined && notice('problem', html`<p>${text.content.refused}</p>${reasonOf(refused)}`)}
 ${changes && conflictNotice(changes, text, false)}
 <div class="record"><div class="stack">${
     state === undefined

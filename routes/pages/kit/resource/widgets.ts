@@ -7,6 +7,7 @@ import { below, bytesText, day, moment } from '../components.ts';
 import { displayText } from '../display-text.ts';
 import { type Html, html, type Renderable } from '../html.ts';
 import { choiceTicks } from './choices.ts';
+import { emptyMark } from './dependent.ts';
 import { clockOf, secondsIn } from './duration.ts';
 import { type Asking, type PageField, type Reading, unitOf, valueWord } from './field.ts';
 
@@ -50,6 +51,7 @@ const input =
     const unit = unitOf(asking.text, name) ?? (asking.field.kind === 'money' ? asking.currency : undefined);
     const box = html`<input id="${name}" name="${name}" type="${type}" autocomplete="off" value="${asking.texts[0] ?? ''}"${[
       maxLength !== undefined && html` maxlength="${maxLength}"`,
+      emptyMark(name),
       ...attributes(asking),
     ]}${more}>`;
     return control(

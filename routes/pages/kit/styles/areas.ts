@@ -52,6 +52,7 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .inline { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
 .tabs { display: flex; gap: 0.25rem 1.5rem; overflow-x: auto; border-bottom: 1px solid var(--line); font: 600 var(--small); scrollbar-width: none; }
 .intro > .tabs { border: 0; }
+.intro > .tabs + p { margin-top: 0.75rem; }
 @media (max-width: 43.6875rem) {
   .tabs { mask-image: linear-gradient(to right, #000 calc(100% - 2.5rem), #0000); }
   .tabs::after { content: ""; flex: 0 0 1.5rem; }
@@ -93,8 +94,7 @@ export const particulars = `.particulars { display: grid; grid-template-columns:
 .particulars dt { color: var(--muted); }`;
 
 /** What has a cover: the picture, and beside it the name. */
-export const covers = `.covered .badge { margin-inline-start: 0.25rem; }
-.cover { flex: none; width: 6rem; height: 4rem; border-radius: 8px; object-fit: cover; }
+export const covers = `.cover { flex: none; width: 6rem; height: 4rem; border-radius: 8px; object-fit: cover; }
 .covered { display: flex; gap: 0.75rem; align-items: center; }
 .covered > div { min-width: 0; }
 .head .covered { gap: 1rem; }
@@ -123,16 +123,15 @@ export const rows = `.rows { display: grid; }
 /** Fields that say which rows are shown. */
 export const filters = `.filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; }
 main form.filters { display: flex; }
-.filters .field { flex: 1 1 10rem; }
+.filters .field { flex: 1 1 10rem; align-self: start; }
 .filters button { min-height: 2.5rem; }
-.filters.roomy .field { flex-basis: 13rem; }
 @media (pointer: coarse) { .filters button { min-height: 2.75rem; } }
 @media (max-width: 43.6875rem) {
   .filters:has(> .more-filters) > .field:has(#q) { order: -1; flex-basis: 100%; }
   .more-filters { flex: 1 0 auto; align-self: center; }
   .more-filters[open] { flex-basis: 100%; }
   .more-filters > summary { padding-block: 0.5rem; }
-  .more-filters:not([open]) ~ .field:not(:has(#q)) { display: none; }
+  .more-filters:not([open]) ~ .field:not(:has(#q)), .filters:not(:has(#q)) > .more-filters:not([open]) ~ .inline { display: none; }
 }
 @media (min-width: 43.75rem) {
   .more-filters { display: none; }

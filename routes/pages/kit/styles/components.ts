@@ -48,12 +48,16 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .badge { display: inline-block; padding: 0 0.5rem; border-radius: 1rem; font: 600 var(--small); background: var(--good-bg); color: var(--good); }
 .badge.unknown { background: var(--caution-bg); color: var(--caution); }
 .badge.off { background: var(--hover); color: var(--muted); }
-:is(h1, h2, h3, th, .name) > .badge { vertical-align: middle; margin-inline-start: 0.5rem; letter-spacing: 0; }
+:is(h1, h2, h3, th, .name, .covered div) > .badge { vertical-align: middle; letter-spacing: 0; }
+:is(h1, h2, h3, .name) > .badge:not(a + *) { margin-inline-start: 0.5rem; }
+a:has(+ .badge) { margin-inline-end: 0.5rem; }
 
-.facts { display: grid; gap: 0.5rem; font: var(--small); }
+.links { display: grid; gap: 0.5rem; }`;
+
+/** What is known of something, by its names. */
+export const facts = `.facts { display: grid; gap: 0.5rem; font: var(--small); }
 .facts dt { color: var(--muted); }
 .facts .whole { white-space: pre-wrap; }
-.links { display: grid; gap: 0.5rem; }
 .address { display: block; padding: 0.5rem 0.75rem; background: var(--sunken); border: 1px solid var(--line); border-radius: 8px; }
 @media (min-width: 43.75rem) {
   .facts > div { display: grid; grid-template-columns: 11rem 1fr; gap: 1rem; }

@@ -3,7 +3,7 @@ html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 var(--sans); overflow-wrap: anywhere; }
 h1, h2, h3, p, dl, dd, ul, fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 ul { list-style: none; }
-h1 { font-size: 1.75rem; line-height: 1.2143; font-weight: 650; letter-spacing: -0.012em; text-wrap: balance; }
+h1 { font-size: 1.75rem; line-height: 1.2143; font-weight: 650; letter-spacing: -0.012em; text-wrap: balance; hyphens: auto; hyphenate-limit-chars: 14 6 6; }
 h2, legend { padding: 0; font-size: 1.25rem; line-height: 1.4; font-weight: 600; }
 h3 { font: 600 1rem/1.5 var(--sans); }
 legend { font-size: 1rem; line-height: 1.5; }

@@ -1,4 +1,5 @@
 import { type SchoolColors, schemesOf } from '../../../../schema/school/school-colors.ts';
+import { DEPENDENT } from '../resource/dependent.ts';
 import { darkTokens, lightTokens } from './tokens.ts';
 
 /** The list of connections: an app and a person need the room more than a day with a time of day, which has several lines. */
@@ -80,10 +81,11 @@ export const records = `.record { display: grid; gap: 1.5rem; align-items: start
 .record .actions :is(a, button) { width: 100%; }
 .record .facts:not(.plain-facts) > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0.75rem; overflow-wrap: anywhere; }
 .measured { display: flex; align-items: center; border: 1px solid var(--field); border-radius: 6px; background: var(--raised); }
-.measured > input { flex: 1; min-width: 0; border: 0; }
+.measured > input { flex: 1; min-width: 0; min-height: calc(2.5rem - 2px); border: 0; }
+.measured:has([aria-invalid]) { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
 .measured > span { padding-inline: 0 0.75rem; color: var(--muted); font: var(--small); }
 .measured:focus-within { outline: 2px solid var(--accent); outline-offset: 2px; }
-.measured > :focus-visible { outline: none; }
+.measured > :is(:focus-visible, [aria-invalid]) { outline: none; }
 .conflict td, .conflict th { overflow-wrap: anywhere; white-space: pre-line; }
 .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: 1rem; align-items: start; }
 .fields input { min-width: 0; }
@@ -91,8 +93,14 @@ export const records = `.record { display: grid; gap: 1.5rem; align-items: start
 .ticks > legend { font: 600 var(--small); }
 .ticks { grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 0 1rem; }
 .ticks > :is(legend, .hint, .error, .filters) { grid-column: 1 / -1; }
+.ticks > .filters { margin-block: 0.5rem 0.25rem; }
 .record > .stack > section, .record > .stack > dl { margin-top: 0.5rem; }
-@media (min-width: 70rem) { .record { grid-template-columns: minmax(0, 1fr) 18.75rem; } }`;
+@media (min-width: 70rem) { .record { grid-template-columns: minmax(0, 1fr) 18.75rem; } }
+.field:has(> :required, > * > :required) > label::after { content: " *" / ""; color: var(--muted); }
+${DEPENDENT.map(
+  ([choice, values, names]) =>
+    `form:has(#${choice}):not(:has(#${choice} > :is(${values.map((value) => `[value="${value}"]`).join(',')}):checked)) .field:has(${names.map((name) => `#${name}:placeholder-shown`).join(',')}) { display: none; }`,
+).join('\n')}`;
 
 /** What stands beside an application. */
 export const totals = `aside .panel { padding: 1.25rem; background: none; }

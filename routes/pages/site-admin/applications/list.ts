@@ -16,8 +16,8 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type Chosen, type Column, type FilteredPortion, listPage } from '../../kit/list.ts';
 import type { Visit } from '../../kit/page.ts';
-import { namesOf, selectedRows } from '../../kit/selected.ts';
 import { at, type OperatorRequest, type Place, SCHOOL } from '../operator-pages.ts';
+import { namesOf, selectedRows } from '../selected.ts';
 import { APPLICATIONS, stateBadge } from './application.ts';
 
 const SORTS = ['created', 'name', 'used'] as const;

@@ -15,11 +15,11 @@ import type { Text } from '../../../words/index.ts';
 import { logoTile } from '../../kit/client.ts';
 import { button, type Hidden, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { acceptFile } from '../../kit/form-with-file.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
 import { signInAgain } from '../../kit/signed-in.ts';
+import { acceptFile } from '../form-with-file.ts';
 import { missing, type OperatorRequest, type Place, siteAdminPages } from '../operator-pages.ts';
 import { addingTo, applicationPath, findApplication, ONE, type SentFor, takeForm } from './application.ts';
 

@@ -5,7 +5,18 @@ import { isChangingScope, SCOPES } from '../../../../schema/oauth/scope.ts';
 import { kindOf } from '../../../../schema/oauth/site-application.ts';
 import { bars } from '../../kit/bars.ts';
 import { logoTile } from '../../kit/client.ts';
-import { ago, button, dayText, fact, linkButton, moment, notice, postForm, tabs } from '../../kit/components.ts';
+import {
+  ago,
+  backLink,
+  button,
+  dayText,
+  fact,
+  linkButton,
+  moment,
+  notice,
+  postForm,
+  tabs,
+} from '../../kit/components.ts';
 import { copyField } from '../../kit/copyable.ts';
 import { displayText, initialOf } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -93,7 +104,7 @@ function top({ application, use }: ApplicationView, visit: ApplicationVisit, tit
     { href: `${base}${DEVELOPER}`, label: developer.title },
     { href: at(signedIn, `/audit?${query}`), label: text.account.area.pages.activity },
   ];
-  return html`<a class="back" href="${at(signedIn, APPLICATIONS)}">${icon('chevron-left')}${text.applications.list.title}</a>
+  return html`${backLink(at(signedIn, APPLICATIONS), text.applications.list.title)}
 <div class="head"><div class="asker">${logo === undefined ? html`<span class="tile large" aria-hidden="true">${initialOf(title)}</span>` : logoTile(logo)}<div class="intro"><h1>${title}</h1>
 <p class="detail">${kind[kindOf(application)]} · ${created} · ${used}</p></div></div>
 <div class="inline">${linkButton(`${base}${DEVELOPER}`, text.handOver.admin.title, 'secondary')}${linkButton(`${base}/edit`, one.edit, 'secondary', 'pencil')}</div></div>

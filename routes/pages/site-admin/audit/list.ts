@@ -5,9 +5,10 @@ import type { Parameters } from '../../../../schema/data/parameters.ts';
 import { addDays, endOfDay } from '../../../../schema/school/calendar.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
-import { button, emptyList, errorSummary, field, linkButton, momentOfEvent, postForm } from '../../kit/components.ts';
+import { emptyList, errorSummary, field, linkButton, momentOfEvent, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
+import { filterForm } from '../../kit/list.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { clientFilter, filterOf } from '../client-filter.ts';
 import { at, belowSchool, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
@@ -56,7 +57,7 @@ export function auditList(app: FastifyInstance, { managers }: SiteAdminPages): v
         badDays.map((id) => ({ id, label: filter[id] })),
         text,
       )}
-${filterForm(shown, visit)}
+${filters(shown, visit)}
 ${entries.length === 0 ? emptyList(empty, conditions.person === '' ? emptyText : `${emptyText} ${emptyPerson}`) : html`<ul class="rows">${entries.map((entry) => item(entry, shown, visit))}</ul>`}
 ${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, text.shell.next, 'secondary')}</p>`}
 ${copies(shown, visit)}`;
@@ -97,7 +98,7 @@ async function load(app: FastifyInstance, { signedIn, query, language, timeZone 
   };
 }
 
-function filterForm(
+function filters(
   { conditions, clients, deletedApps, badDays }: Shown,
   { signedIn, text }: Visit<OperatorRequest>,
 ): Html {
@@ -117,14 +118,12 @@ function filterForm(
     label: filter.deletedApp({ app: displayText(name) }),
   }));
   const isNarrow = Object.values(conditions).some((value) => value !== '');
-  return html`<form method="get" action="${base}" class="filters roomy">
-${eventFilter(conditions.event, text)}
+  const fields = html`${eventFilter(conditions.event, text)}
 ${field({ ...named('person'), type: 'text', maxLength: 254, hint: filter.personHint })}
 ${clientFilter({ choices: clients, deleted, value: conditions.client }, text)}
 ${dayField('from')}
-${dayField('to')}
-<div class="inline">${button(filter.submit, 'secondary')}${isNarrow && html`<a href="${base}">${filter.reset}</a>`}</div>
-</form>`;
+${dayField('to')}`;
+  return filterForm(fields, isNarrow, base, text);
 }
 
 /** More fields, and longer values, are on the page of the entry. */

@@ -9,13 +9,13 @@ import {
 } from '../../../../schema/school/logo-image.ts';
 import { goTo } from '../../../http.ts';
 import { button, notice, postForm } from '../../kit/components.ts';
-import { acceptFile } from '../../kit/form-with-file.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Visit } from '../../kit/page.ts';
 import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
 import { signInAgain } from '../../kit/signed-in.ts';
 import { logoUploadForm } from '../applications/logo.ts';
 import { storeFile } from '../console/files.ts';
+import { acceptFile } from '../form-with-file.ts';
 import {
   adminFrame,
   at,

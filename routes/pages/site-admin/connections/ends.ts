@@ -10,8 +10,8 @@ import { clientTitle, clientView } from '../../kit/client.ts';
 import { numberedSince } from '../../kit/connection-place.ts';
 import { html } from '../../kit/html.ts';
 import { requireConfirmation, requireReauthentication } from '../../kit/reauthentication.ts';
-import { namesOf } from '../../kit/selected.ts';
 import { at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { namesOf } from '../selected.ts';
 import {
   CONNECTIONS,
   connectionPath,

@@ -31,6 +31,7 @@ import { numbered, sinceText } from '../../kit/connection-place.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { grantedScopes } from '../../kit/granted-scopes.ts';
 import { type Html, html } from '../../kit/html.ts';
+import { filterForm } from '../../kit/list.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { neighboursOf, paginationLinks } from '../../kit/pagination.ts';
 import { grantNumber, grantOf } from '../../kit/path-parameter.ts';
@@ -187,12 +188,9 @@ function filters({ clients, client, person }: List, { signedIn, text }: Visit<Op
   const { filter } = text.connections;
   const action = at(signedIn, CONNECTIONS);
   const common = { autocomplete: 'off', optional: true, maxLength: MAX_FILTER } as const;
-  return html`<form class="filters" action="${action}">
-${clientFilter({ choices: clients, value: client }, text)}
-${field({ ...common, name: 'person', label: filter.person, type: 'email', value: person, hint: filter.personHint })}
-<button type="submit" class="secondary">${filter.submit}</button>
-${(client !== '' || person !== '') && html`<a href="${action}">${filter.reset}</a>`}
-</form>`;
+  const fields = html`${clientFilter({ choices: clients, value: client }, text)}
+${field({ ...common, name: 'person', label: filter.person, type: 'email', value: person, hint: filter.personHint })}`;
+  return filterForm(fields, client !== '' || person !== '', action, text);
 }
 
 /** The table, for people who can end connections within a form for the selected ones. */

@@ -7,9 +7,9 @@ import { type FilteredPortion, listPage } from '../../kit/list.ts';
 import type { Visit } from '../../kit/page.ts';
 import { sliceOf } from '../../kit/pagination.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
-import { notThere } from '../../kit/resource/form.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
-import { at, type OperatorRequest, runAs } from '../operator-pages.ts';
+import { topAbove } from '../../kit/resource/record.ts';
+import { at, type OperatorRequest } from '../operator-pages.ts';
 
 const SCOPES = ['courses:read', 'students:read', 'members:read'] as const;
 const PER_PAGE = 20;
@@ -29,7 +29,7 @@ interface Behind {
 }
 
 interface Portion extends FilteredPortion<Behind> {
-  readonly title: string;
+  readonly above: NonNullable<Awaited<ReturnType<typeof topAbove>>>;
   readonly unseen: string;
   readonly sort: (typeof SORTS)[number];
 }
@@ -49,10 +49,12 @@ export function behindList(app: FastifyInstance, place: AreaPlace<OperatorReques
   listPage<OperatorRequest, Portion>(app, place.within(SCOPES, '/courses'), {
     at: `${place.path}${behindPath(':course')}`,
     address,
-    load: (visit) => portionOf(app, visit),
-    title: (_portion, { text }) => text.content.behind.title,
-    lead: ({ title }, { signedIn, text }) =>
-      html`<p><a href="${address(signedIn).slice(0, -'/behind'.length)}">${displayText(title)}</a> · ${text.content.behind.lead}</p>`,
+    load: (visit) => portionOf(app, place, visit),
+    title: ({ above }, { text: { content } }) => content.question({ action: content.behind.title, name: above.name }),
+    above: ({ above }, { text: { content } }) => ({
+      ...above,
+      heading: html`<h2>${content.behind.title}</h2><p>${content.behind.lead}</p>`,
+    }),
     filters: ({ sort, unseen }, { text: { content, members } }) => [
       select({
         name: 'unseen',
@@ -104,22 +106,23 @@ export function behindList(app: FastifyInstance, place: AreaPlace<OperatorReques
 /** @returns `undefined` if there is no such course, or the query makes no sense */
 async function portionOf(
   app: FastifyInstance,
-  { now, query, signedIn }: Visit<OperatorRequest>,
+  place: AreaPlace<OperatorRequest>,
+  visit: Visit<OperatorRequest>,
 ): Promise<Portion | undefined> {
-  const { operations } = app.school;
+  const { now, query, signedIn } = visit;
   const id = pathParameter(signedIn.request, 'course');
-  const course = await runAs(app, signedIn, operations.get_course, { id }).catch(notThere);
+  const above = await topAbove(place, visit, { many: 'courses', id, here: at(signedIn, behindPath(id)) });
   const unseen = query.get('unseen') ?? '';
   const sort = SORTS.find((one) => one === (query.get('sort') || 'watched'));
-  if (course === undefined || sort === undefined || (unseen !== '' && !DAYS.some((one) => one === unseen))) return;
-  const all = await unfinished(app, signedIn.membership.siteId, course.id, now);
+  if (above === undefined || sort === undefined || (unseen !== '' && !DAYS.some((one) => one === unseen))) return;
+  const all = await unfinished(app, signedIn.membership.siteId, above.id, now);
   const isLong = ({ lastWatchedAt }: Behind): boolean =>
     unseen === '' || (lastWatchedAt ?? 0) < now - Number(unseen) * DAY;
   const rank = ({ lastWatchedAt, progressPercent }: Behind): number =>
     sort === 'progress' ? progressPercent : (lastWatchedAt ?? 0);
   const rows = all.filter(isLong).sort((a, b) => rank(a) - rank(b));
   const slice = sliceOf(rows, query.get('from'), PER_PAGE, { unseen, sort: sort === 'watched' ? '' : sort });
-  return { ...slice, total: rows.length, isFiltered: unseen !== '', title: course.title, unseen, sort };
+  return { ...slice, total: rows.length, isFiltered: unseen !== '', above, unseen, sort };
 }
 
 /** The students who have access and have not completed the course. */

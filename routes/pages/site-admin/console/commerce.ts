@@ -103,7 +103,8 @@ function couponArea(app: FastifyInstance, place: AreaPlace<OperatorRequest>): vo
     name: 'coupons',
     menu,
     usual: 'active',
-    columns: ['percent', 'amount', 'appliesTo', 'endsAt', 'redeemedCount'],
+    columns: ['percent', 'appliesTo', 'endsAt', 'redeemedCount'],
+    either: { percent: { other: 'amount', label: 'discount' } },
     form: [
       ['code', 'appliesTo'],
       ['discountType', 'percent', 'amount'],

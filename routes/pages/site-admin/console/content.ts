@@ -9,14 +9,7 @@ import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
 import { coverLink } from './covers.ts';
-import { latestBelow, listOf, publicPage } from './place.ts';
-
-const SUBMISSIONS = {
-  name: 'form_submissions',
-  list: 'list_form_submissions',
-  hasPages: false,
-  nameOf: ({ answers }) => Object.values(answers ?? {}).join(', '),
-} as const satisfies Parameters<typeof latestBelow>[1];
+import { listOf, publicPage } from './place.ts';
 
 const menu = '/posts';
 
@@ -60,10 +53,10 @@ export function contentAreas(app: FastifyInstance, place: AreaPlace<OperatorRequ
     menu,
     usual: 'open',
     columns: ['submissionCount', 'updatedAt'],
+    leads: { submissionCount: 'form-submissions' },
     facts: ['status', 'fields', 'submissionCount', 'createdAt', 'updatedAt'],
     related: ({ id }, signedIn, address) =>
       listOf(place, signedIn, 'form_submissions', { id }, `${address}/form-submissions`),
-    panel: (row, signedIn, address) => latestBelow(place, SUBMISSIONS, row.id, signedIn, `${address}/form-submissions`),
   });
 
   resourceArea(app, place, {

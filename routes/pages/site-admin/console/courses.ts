@@ -28,7 +28,8 @@ export function courseAreas(app: FastifyInstance, place: AreaPlace<OperatorReque
     facts: ['status', 'publishedAt', 'studentCount', 'createdAt', 'updatedAt'],
     actions: ['publish_course', 'unpublish_course', 'archive_course'],
     panel: (row, signedIn, address) => curriculum(app, String(row.id), signedIn, address),
-    panelAt: { path: 'outline', name: 'sections', scope: 'curriculum:read', column: 'lectureCount' },
+    panelAt: { path: 'outline', name: 'sections', scope: 'curriculum:read' },
+    leads: { lectureCount: 'outline' },
     notice: (row, signedIn, address) => draftNotice(app, row, signedIn, address),
     hasCover: true,
     related: async (row, signedIn, address) => [

@@ -9,12 +9,10 @@ import { digitalProduct } from '../../../../schema/school/resources/digital-prod
 import { post } from '../../../../schema/school/resources/posts.ts';
 import { MAX_COVER_BYTES } from '../../../../schema/school/upload.ts';
 import { goTo } from '../../../http.ts';
-import { notice, postForm } from '../../kit/components.ts';
+import { backLink, notice, postForm } from '../../kit/components.ts';
 import { cover } from '../../kit/cover.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { acceptFile } from '../../kit/form-with-file.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { icon } from '../../kit/icons.ts';
 import { definePage } from '../../kit/page.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import { signedInLately } from '../../kit/reauthentication.ts';
@@ -23,6 +21,7 @@ import { notThere } from '../../kit/resource/form.ts';
 import type { AreaPlace, Row } from '../../kit/resource/place.ts';
 import { type PostHandler, signInAgain } from '../../kit/signed-in.ts';
 import { logoUploadForm } from '../applications/logo.ts';
+import { acceptFile } from '../form-with-file.ts';
 import { at, type OperatorRequest, siteAdminPages } from '../operator-pages.ts';
 import { refusalOf, runsThatSchool, storeFile } from './files.ts';
 
@@ -74,7 +73,7 @@ function coverForm(app: FastifyInstance, place: Place, { one, many, read, write 
     title: ({ row }, { text: { content } }) =>
       content.question({ action: content.cover.title, name: displayText(String(row.title)) }),
     top: ({ row }, { signedIn, text }) => html`<div class="intro">
-<p><a class="back" href="${recordOf(signedIn)}">${icon('chevron-left')}${displayText(String(row.title))}</a></p>
+${backLink(recordOf(signedIn), displayText(String(row.title)))}
 <h1>${text.content.cover.title}</h1>
 <p>${text.content.cover.lead({ megabytes: MEGABYTES })}</p></div>`,
     isWrong: ({ problem }) => problem !== undefined,

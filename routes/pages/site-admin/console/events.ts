@@ -5,14 +5,7 @@ import { event, eventRegistration } from '../../../../schema/school/resources/ev
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace } from '../../kit/resource/place.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
-import { latestBelow, listOf, publicPage } from './place.ts';
-
-const REGISTRATIONS = {
-  name: 'registrations',
-  list: 'list_event_registrations',
-  hasPages: true,
-  nameOf: ({ memberName, memberEmail }) => memberName ?? memberEmail,
-} as const satisfies Parameters<typeof latestBelow>[1];
+import { listOf, publicPage } from './place.ts';
 
 export function eventAreas(app: FastifyInstance, place: AreaPlace<OperatorRequest>): void {
   resourceArea(app, place, {
@@ -22,6 +15,7 @@ export function eventAreas(app: FastifyInstance, place: AreaPlace<OperatorReques
     usual: 'published',
     seenIn: 'published',
     columns: ['startsAt', 'kind', 'price', 'registeredCount', 'capacity'],
+    leads: { registeredCount: 'registrations' },
     form: [
       ['title', 'description'],
       ['startsAt', 'endsAt', 'timezone'],
@@ -36,7 +30,6 @@ export function eventAreas(app: FastifyInstance, place: AreaPlace<OperatorReques
       ...(await listOf(place, signedIn, 'registrations', { id }, `${address}/registrations`)),
       ...publicPage(signedIn, eventPath(String(slug)), status !== 'draft'),
     ],
-    panel: (row, signedIn, address) => latestBelow(place, REGISTRATIONS, row.id, signedIn, `${address}/registrations`),
   });
 
   resourceArea(app, place, {

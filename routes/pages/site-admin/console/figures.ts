@@ -11,9 +11,10 @@ import {
 import { formatMoney } from '../../../../schema/school/money.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { courseAnalytics } from '../../../../schema/school/resources/analytics.ts';
-import { button, day, notice, select } from '../../kit/components.ts';
+import { day, notice, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { filterForm } from '../../kit/list.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { type Panel, sameByProgram } from '../../kit/resource/area.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
@@ -108,13 +109,12 @@ function filters(
       options: (Object.keys(labels) as Name[]).map((one) => ({ value: one, label: labels[one] })),
       value,
     });
-  return html`<form method="get" action="${at(signedIn, PATH)}" class="filters">
-${dayFilter('from', from, range.from ?? found?.summary.from)}
+  const fields = html`${dayFilter('from', from, range.from ?? found?.summary.from)}
 ${dayFilter('to', until, range.to ?? found?.summary.to)}
 ${menu('metric', words.metric, words.metrics, metric)}
 ${menu('interval', words.interval, words.intervals, interval)}
-${menu('ranking', words.ranking, words.rankings, ranking)}
-<div class="inline">${button(text.members.filter.submit, 'secondary')}</div></form>`;
+${menu('ranking', words.ranking, words.rankings, ranking)}`;
+  return filterForm(fields, false, at(signedIn, PATH), text);
 }
 
 function tables(

@@ -10,7 +10,6 @@ import { ALLOWED_CONTENT_TYPES, UploadError } from '../../../../schema/school/up
 import { goTo } from '../../../http.ts';
 import { button, bytesText, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { acceptFile } from '../../kit/form-with-file.ts';
 import { html } from '../../kit/html.ts';
 import { pageSender } from '../../kit/page.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
@@ -19,6 +18,7 @@ import { problemOf } from '../../kit/resource/form.ts';
 import { resourceArea } from '../../kit/resource/index.ts';
 import type { AreaPlace, Row } from '../../kit/resource/place.ts';
 import { type FormOptions, runsSchool } from '../../kit/signed-in.ts';
+import { acceptFile } from '../form-with-file.ts';
 import { at, type OperatorRequest, runAs, siteAdminPages } from '../operator-pages.ts';
 
 const PATH = '/assets';
@@ -74,7 +74,7 @@ ${sameByProgram(['create_upload', 'complete_upload'].map(place.operation), text)
         const { sentFile = Buffer.of(), sentFileName = '' } = signedIn.request;
         try {
           const id = await storeFile(app, signedIn, sentFileName, sentFile);
-          return goTo(reply, at(signedIn, `${PATH}/${id}?done=created`));
+          return goTo(reply, at(signedIn, `${PATH}/${id}?done=uploaded`));
         } catch (error) {
           const { status, message } = refusalOf(error);
           return send(signedIn, reply.code(status), { problem: message });

@@ -4,12 +4,8 @@ import { roleMayGrant, SCOPES } from '../../../../schema/oauth/scope.ts';
 import { schoolPath } from '../../../../schema/school/addresses.ts';
 import type { Operation, Operator, RowsBeside } from '../../../../schema/school/operation.ts';
 import { scopeOfNames } from '../../../../schema/school/references.ts';
-import { linkButton } from '../../kit/components.ts';
 import { coverSource } from '../../kit/cover.ts';
-import { displayText } from '../../kit/display-text.ts';
-import { html } from '../../kit/html.ts';
-import type { AreaName, Panel, Related } from '../../kit/resource/area.ts';
-import { valueWord } from '../../kit/resource/field.ts';
+import type { AreaName, Related } from '../../kit/resource/area.ts';
 import type { AreaPlace, Row } from '../../kit/resource/place.ts';
 import { entryOf, siblingsOf } from '../menu.ts';
 import {
@@ -129,42 +125,6 @@ export const publicPage = ({ membership, text }: OperatorRequest, path: string, 
   isPublic
     ? [{ href: `${schoolPath(membership.slug)}${path}`, label: text.content.publicPage, icon: 'external-link' }]
     : [];
-
-/** How many of what is below a record it shows itself. */
-const LATEST = 5;
-
-interface BelowRecord {
-  readonly name: 'registrations' | 'form_submissions';
-  readonly list: string;
-  /** Whether rows have a page of their own. */
-  readonly hasPages: boolean;
-  /** What a row is called. */
-  nameOf(row: Row): unknown;
-}
-
-/** The latest of what is below a record, with the way to all of it, so that none of it is further than a click. */
-export async function latestBelow(
-  place: AreaPlace<OperatorRequest>,
-  { name, list, hasPages, nameOf }: BelowRecord,
-  id: unknown,
-  signedIn: OperatorRequest,
-  address: string,
-): Promise<Panel | undefined> {
-  const operation = place.operation(list);
-  if (operation === undefined || !place.may(signedIn, operation.scope)) return undefined;
-  const found = (await place.run(signedIn, operation, { id, first: LATEST })) as { nodes: readonly Row[] };
-  const rows = await place.withNames(signedIn, operation, found.nodes);
-  const { text } = signedIn;
-  const words: { title: string; none: string; create?: string } = text.content.areas[name];
-  const mayAdd = words.create !== undefined && place.may(signedIn, 'events:write');
-  const markup = html`<section class="stack"><div class="head"><h2><a href="${address}">${words.title}</a></h2>${mayAdd && linkButton(`${address}/new`, words.create ?? '', 'secondary')}</div>
-${
-  rows.length === 0
-    ? html`<p class="quiet">${words.none}</p>`
-    : html`<ul class="rows">${rows.map((row) => html`<li><div>${hasPages ? html`<a href="${`${address}/${row.id}`}">${displayText(String(nameOf(row) ?? row.id))}</a>` : displayText(String(nameOf(row)))}</div>${typeof row.status === 'string' && html`<span class="detail">${valueWord(text, 'status', row.status)}</span>`}</li>`)}</ul>`
-}</section>`;
-  return { markup, operations: [operation] };
-}
 
 /**
  * A list of what belongs to something, with how much that is, for those who see that list.

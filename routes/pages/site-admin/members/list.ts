@@ -8,8 +8,8 @@ import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type Chosen, type Column, listPage } from '../../kit/list.ts';
 import type { Visit } from '../../kit/page.ts';
-import { namesOf, selectedRows } from '../../kit/selected.ts';
 import { at, belowSchool, type OperatorRequest, runAs, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { namesOf, selectedRows } from '../selected.ts';
 import { needingInvitations } from './delivery.ts';
 import { type Filter, type Found, PER_PAGE, pageOf, queryOf, type Row } from './finding.ts';
 import {

@@ -3,10 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { OfferKind } from '../../../../schema/audit/recorded-ownership.ts';
 import { kindOfOffer } from '../../../../schema/people/ownership.ts';
 import type { Text } from '../../../words/index.ts';
-import { button, day, fact, linkButton, moment, notice, postForm } from '../../kit/components.ts';
+import { backLink, button, day, fact, linkButton, moment, notice, postForm } from '../../kit/components.ts';
 import { displayText, shellWord } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { icon } from '../../kit/icons.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { timesOfReset } from '../../kit/reset-times.ts';
 import { at, type OperatorRequest, type Place } from '../operator-pages.ts';
@@ -52,7 +51,7 @@ export function memberPage(app: FastifyInstance, place: Place<OperatorRequest>):
     },
     title: ({ member }) => nameOf(member),
     top: ({ member }, { signedIn, text }, title) => html`<div class="intro">
-<p><a class="back" href="${at(signedIn, MEMBERS)}">${icon('chevron-left')}${text.admin.area.pages.members}</a></p>
+${backLink(at(signedIn, MEMBERS), text.admin.area.pages.members)}
 <h1>${title}</h1><p>${member.name === null ? text.members.unnamedText : displayText(member.email)}</p></div>`,
     isWrong: ({ problem }) => problem !== undefined,
     body,

@@ -8,6 +8,7 @@ import { goTo } from '../../../http.ts';
 import { button, emptyList, field, linkButton, notice, optionsOf, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
+import { filterForm } from '../../kit/list.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
 import { at, belowSchool, type Place, type PlacedRequest, type SiteAdminPages } from '../operator-pages.ts';
 import { type AtSchool, appPage } from './app.ts';
@@ -54,7 +55,7 @@ export function reviewPages<V extends PlacedRequest>(
       const { reviews: words } = text;
       const base = place.base(signedIn);
       return html`${notice('info', html`<p>${decides ? words.whoDecides : words.othersDecide}</p>${!isDecided && html`<p>${words.noOneDecides} <a href="/docs/run/reviews">${words.manual}</a></p>`}<p>${decides ? words.allOfPlatform : words.onlyHere}</p>`)}
-${filterForm(list.review, base, visit)}
+${filters(list.review, base, visit)}
 ${apps.length === 0 ? emptyList(words.empty, words.emptyText) : html`<ul class="rows">${apps.map((one) => row(one, appPath(place, signedIn, one.id), asked.get(one.id), visit))}</ul>`}
 ${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, text.shell.next, 'secondary')}</p>`}
 <section class="stack"><h2>${words.look.title}</h2>
@@ -108,11 +109,11 @@ const row = (
   html`<li><div><h2><a href="${href}">${displayText(client.host)}</a></h2>
 <p class="detail">${text.client.callsItself({ name: displayText(client.name) })}</p>${isBundled(client) && html`<p class="detail">${text.reviews.bundled}</p>`}${asked !== undefined && html`<p class="detail">${text.reviews.requests.count({ count: asked })}</p>`}</div><p class="made">${reviewBadges(client, signedIn.membership?.siteId, text)}</p></li>`;
 
-function filterForm(review: string, base: string, { text: { reviews: words } }: Visit<PlacedRequest>): Html {
+function filters(review: string, base: string, { text }: Visit<PlacedRequest>): Html {
+  const { reviews: words } = text;
   const options = [{ value: '', label: words.filter.any }, ...optionsOf(LISTED_REVIEWS, words.states)];
-  return html`<form method="get" action="${base}" class="filters">
-${select({ name: 'review', label: words.filter.state, options, value: review })}
-<div class="inline">${button(words.filter.submit, 'secondary')}</div></form>`;
+  const field = select({ name: 'review', label: words.filter.state, options, value: review });
+  return filterForm(field, review !== '', base, text);
 }
 
 function lookupForm({ address, problem }: Lookup, base: string, { csrf, text }: Visit<PlacedRequest>): Html {

@@ -11,7 +11,7 @@ import {
 } from '../../../../schema/school/roster.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
-import { button, chips, linkButton, notice, postForm } from '../../kit/components.ts';
+import { backLink, button, chips, linkButton, notice, postForm } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
@@ -95,9 +95,9 @@ export function rosterCheck(app: FastifyInstance, { managers }: SiteAdminPages):
     at: PATH,
     load: (visit) => load(app, visit),
     title: ({ roster: { state } }, { text }) => (state === 'shown' ? text.roster.checkTitle : text.roster.doneTitle),
-    lead: ({ roster: { counts, state } }, { text }) => {
+    top: ({ roster: { counts, state } }, { signedIn, text }, title) => {
       const count = counts.error + counts.new + counts.changed + counts.same;
-      return state === 'shown' && html`<p>${text.roster.checkLead({ count })}</p>`;
+      return html`<div class="intro">${backLink(at(signedIn, ROSTER), text.roster.title)}<h1>${title}</h1>${state === 'shown' && html`<p>${text.roster.checkLead({ count })}</p>`}</div>`;
     },
     body: (check, visit) => (check.roster.state === 'shown' ? checkBody(check, visit) : doneBody(check, visit)),
   });
@@ -257,15 +257,14 @@ ${counts.missing > 0 && end}
 
 /** What happens next, and where it is seen. */
 function afterwards({ counts, courseId }: StoredRoster, signedIn: OperatorRequest): Html {
-  const { content, members, roster } = signedIn.text;
+  const { roster } = signedIn.text;
   const links = [
     ...(courseId === null
       ? []
-      : [{ href: `/enrollments?courseId=${encodeURIComponent(courseId)}`, label: content.areas.enrollments.title }]),
-    ...(counts.new === 0 ? [] : [{ href: '/members?status=invited', label: members.statuses.invited }]),
+      : [{ href: `/enrollments?courseId=${encodeURIComponent(courseId)}`, label: roster.result.seeEnrolled }]),
+    ...(counts.new === 0 ? [] : [{ href: '/members?status=invited', label: roster.result.seeInvited }]),
   ];
-  return html`${counts.new > 0 && html`<p>${roster.result.invited({ count: counts.new })}</p>`}
-${links.length > 0 && html`<p class="inline">${links.map(({ href, label }) => linkButton(at(signedIn, href), label, 'secondary'))}</p>`}`;
+  return html`${links.length > 0 && html`<p class="inline">${links.map(({ href, label }) => linkButton(at(signedIn, href), label, 'secondary'))}</p>`}`;
 }
 
 function doneBody(
@@ -289,12 +288,16 @@ function doneBody(
   );
   const now = stateOf(state, text);
   return html`${now !== undefined && notice(state === 'undone' ? 'info' : 'warning', html`<p>${now}</p>`)}
-<p>${result.done({ count: done + kept + undone, all })}</p>
+${notice(
+  state === 'done' ? 'success' : 'info',
+  html`<p>${result.done({ count: done + kept + undone, all })}</p>
 ${course !== undefined && html`<p>${words.enrolling({ course: displayText(course) })}</p>`}
+${state === 'done' && roster.counts.new > 0 && html`<p>${result.invited({ count: roster.counts.new })}</p>`}`,
+)}
+${roster.counts.error > 0 && notice('warning', html`<p>${result.wrong({ count: roster.counts.error })}</p>`)}
 ${state === 'done' && afterwards(roster, signedIn)}
 ${skipped.length > 0 && html`<p>${result.skipped({ count: outcomes.skipped ?? 0 })} ${skipped.filter((line) => line < 1_000_000).join(', ')}</p>`}
 ${undone + kept > 0 && html`<p>${result.undone({ count: undone })} ${kept > 0 && result.kept({ count: kept })}</p>`}
 ${state === 'running' && goOn}
-${(state === 'done' || state === 'undoing') && html`<p class="quiet">${words.undoHint}</p><p class="inline">${undo}</p>`}
-<p><a href="${at(signedIn, ROSTER)}">${words.title}</a></p>`;
+${(state === 'done' || state === 'undoing') && html`<p class="quiet">${words.undoHint}</p><p class="inline">${undo}</p>`}`;
 }

@@ -8,10 +8,11 @@ import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
 import { button, moment, notice, postForm, searchField, select, textArea } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { acceptFile } from '../../kit/form-with-file.ts';
 import { type Html, html } from '../../kit/html.ts';
+import { filterForm } from '../../kit/list.ts';
 import { definePage, pageSender, type Visit } from '../../kit/page.ts';
 import { runsSchool } from '../../kit/signed-in.ts';
+import { acceptFile } from '../form-with-file.ts';
 import {
   at,
   belowSchool,
@@ -121,7 +122,9 @@ async function pastedBefore(app: FastifyInstance, { membership, session }: Opera
     : undefined;
   if (found?.state !== 'shown' || found.personId !== session.person.id) return none;
   const lines: string[] = [];
-  for await (const { email, kind, name, role } of app.school.roster.rows(found)) {
+  for await (const { email, kind, line, name, role } of app.school.roster.rows(found)) {
+    // The rows keep their numbers if the list had a line with the names of its columns.
+    if (lines.length === 0 && line > 1 && kind !== 'missing') lines.push('name,email,role');
     if (kind !== 'missing') lines.push(csvLine([name, email, role]).trimEnd());
     if (lines.length > MOST_PASTED) return { ...none, course: found.courseId ?? '' };
   }
@@ -160,8 +163,9 @@ function uploadForm(
 ${textArea({ name: 'rows', label: roster.paste, optional: true, rows: 5, value: pasted, maxLength: MAX_ROSTER_BYTES })}
 ${select({ name: 'course', label: roster.course, hint: roster.courseHint, options: [{ value: '', label: text.shell.none }, ...courses], value: course })}
 <div class="inline">${button(roster.compare)}</div>`;
-  const search = html`<form method="get" action="${here}" class="filters">${searchField({ label: roster.searchCourse, optional: true, maxLength: 100 }, query.get('q') ?? '')}
-${button(text.members.filter.submit, 'secondary')}</form>`;
+  const q = query.get('q') ?? '';
+  const words = searchField({ label: roster.searchCourse, optional: true, maxLength: 100 }, q);
+  const search = filterForm(words, q !== '', here, text);
   return html`${problem !== undefined && notice('problem', html`<p>${problem}</p>`)}
 ${isSearched && search}
 ${postForm({ action: `${here}/compare`, csrf, hasFile: true, body })}`;

@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import { goTo } from '../../http.ts';
-import { type Html, html, type Renderable } from './html.ts';
-import { outcomePage } from './message.ts';
-import type { Place } from './page.ts';
-import { requireReauthentication } from './reauthentication.ts';
-import { sendPage } from './sending.ts';
-import type { SignedInRequest } from './signed-in.ts';
+import { type Html, html, type Renderable } from '../kit/html.ts';
+import { outcomePage } from '../kit/message.ts';
+import type { Place } from '../kit/page.ts';
+import { requireReauthentication } from '../kit/reauthentication.ts';
+import { sendPage } from '../kit/sending.ts';
+import type { SignedInRequest } from '../kit/signed-in.ts';
 
 /** The rows that an action is for, and those that were selected but do not fit. */
 export interface Selection<Action, Row> {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { refusalOf } from '../../../schema/refusal.ts';
-import type { SignedInPages, SignedInRequest } from './signed-in.ts';
+import type { SignedInPages, SignedInRequest } from '../kit/signed-in.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
