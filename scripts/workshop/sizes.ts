@@ -37,20 +37,20 @@ const isProduct = (file: string): boolean =>
 
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_410 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_400_000 },
-  lines('product without words', 111_880, isProduct),
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_430_000 },
+  lines('product without words', 112_000, isProduct),
   lines('authorization server', 7_980, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 12_260, codeIn('schema')),
   lines('db', 25_300, codeIn('db')),
-  lines('plugins', 21_020, codeIn('plugins')),
-  lines('routes', 41_150, (file) => codeIn('routes')(file) && !isWords(file)),
+  lines('plugins', 21_040, codeIn('plugins')),
+  lines('routes', 41_250, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 223 },
-  code('routes/pages', 24_790, codeIn('routes/pages')),
+  code('routes/pages', 24_860, codeIn('routes/pages')),
   code('routes/pages/kit', 5_990, codeIn('routes/pages/kit')),
   lines('words of each language', 5_570, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 12_200, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 133_400, codeIn('test')),
+  lines('test', 133_490, codeIn('test')),
   lines('docs', 7_520, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
