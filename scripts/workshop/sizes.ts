@@ -37,8 +37,8 @@ const isProduct = (file: string): boolean =>
 
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_410 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_400_000 },
-  lines('product without words', 111_880, isProduct),
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_420_000 },
+  lines('product without words', 111_930, isProduct),
   lines('authorization server', 7_980, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 12_260, codeIn('schema')),
   lines('db', 25_300, codeIn('db')),
@@ -48,10 +48,10 @@ const PARTS: readonly Part[] = [
   code('routes/pages', 24_790, codeIn('routes/pages')),
   code('routes/pages/kit', 5_990, codeIn('routes/pages/kit')),
   lines('words of each language', 5_570, (file) => file === 'routes/words/en.json'),
-  lines('scripts/commands', 12_200, codeIn('scripts/commands')),
-  lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 133_200, codeIn('test')),
-  lines('docs', 7_500, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('scripts/commands', 12_240, codeIn('scripts/commands')),
+  lines('scripts/workshop', 6_530, codeIn('scripts/workshop')),
+  lines('test', 133_310, codeIn('test')),
+  lines('docs', 7_530, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {
