@@ -6,15 +6,16 @@ const CACHE = 'public, max-age=300';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface CachedDocument {
-  readonly body: Buffer;
+  readonly body: string;
   readonly etag: string;
   readonly type: string;
 }
 
-export const documentOf = (text: string, type: string): CachedDocument => {
-  const body = Buffer.from(text);
-  return { body, type, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` };
-};
+export const documentOf = (body: string, type: string): CachedDocument => ({
+  body,
+  type,
+  etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"`,
+});
 
 export const jsonDocument = (value: object): CachedDocument => documentOf(JSON.stringify(value), JSON_TYPE);
 

@@ -31,10 +31,9 @@ export function answerSpeculation(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { method, routeOptions } = request;
     const { url = '' } = routeOptions;
-    const isEarly = method === 'GET' && isInAdvance(request);
     // Only its reader is told that a list is there: its route answers HEAD.
-    const isFile = isEarly && FILE.test(url);
-    if (!isFile && !((method === 'HEAD' || isEarly) && ACTING.has(url))) {
+    const isFile = method === 'GET' && FILE.test(url);
+    if (!(isFile || ACTING.has(url)) || !(method === 'HEAD' || (method === 'GET' && isInAdvance(request)))) {
       done();
       return;
     }

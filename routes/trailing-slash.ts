@@ -3,15 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** Only pages for people. Programs are never redirected: many would drop their token, or send a GET instead of a POST. */
-const PAGE_WITH_SLASH = /^\/(?:account|admin|docs|platform|sign-in)(?:\/.*)?(?<!\/)\/$/;
+const PAGE_WITH_SLASH = /^\/(?:account|admin|docs|platform|sign-in)(?:\/[^?]*)?(?<!\/)\/(?=\?|$)/;
 const OF_PROGRAMS = /^\/account\/(?:graphql|schema\.graphql)\//;
 
 /** Must be called on the server itself before routes are registered, because a route may take the slash for a value. */
 export function leadFromTrailingSlash(app: FastifyInstance): void {
   // With a callback, because every request would wait for a promise.
   app.addHook('onRequest', ({ method, url }, reply, done) => {
-    const [path = ''] = url.split('?', 1);
-    if ((method !== 'GET' && method !== 'HEAD') || !PAGE_WITH_SLASH.test(path) || OF_PROGRAMS.test(path)) {
+    const [path] = method === 'GET' || method === 'HEAD' ? (PAGE_WITH_SLASH.exec(url) ?? []) : [];
+    if (path === undefined || OF_PROGRAMS.test(path)) {
       done();
       return;
     }

@@ -21,7 +21,8 @@ export function requireReadable({ headers, raw: { rawHeaders } }: FastifyRequest
     throw new OAuthError('malformed_request.fault', { fault }, { status: 501 });
   }
   // RFC 9110 §12.5.3, §15.5.16
-  if (/[^\s,]/.test((headers['content-encoding'] ?? '').replaceAll(/\bidentity\b/gi, ''))) {
+  const { 'content-encoding': coding = '' } = headers;
+  if (coding !== '' && /[^\s,]/.test(coding.replaceAll(/\bidentity\b/gi, ''))) {
     throw new OAuthError(
       'unsupported_media_type.encoding',
       {},

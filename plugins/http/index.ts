@@ -76,9 +76,8 @@ export default fp(
     });
 
     app.decorate('closeUnread', ({ headers, raw }: FastifyRequest, reply: FastifyReply) => {
-      const isLong =
-        headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_BODY.form;
-      if (raw.complete || !isLong) return;
+      if (raw.complete) return;
+      if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= MAX_BODY.form) return;
       const { socket } = raw;
       reply.header('connection', 'close');
       // A connection that is closed with unread data is reset, and a client or proxy that is still sending may then never

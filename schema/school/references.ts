@@ -77,11 +77,16 @@ export function includedBy(name: string): readonly NamedResource[] {
   return name === 'target' ? [...TARGETS.values()] : [];
 }
 
+/** By the fields that refer to something. All that one can refer to have the same kind of name. */
+const NAME_FIELDS: ReadonlyMap<string, string> = new Map(
+  [...REFERENCES, ['targetId', 'lectures'] as const].map(([field, to]) => {
+    const [, prefix = '', plural = ''] = /^(.*)Id(s?)$/.exec(field) ?? [];
+    return [field, `${prefix}${NAMED[to].field.replace(/^./, (first) => first.toUpperCase())}${plural}`];
+  }),
+);
+
 /** The name of the field for the name: `courseTitle` beside `courseId`, `lecturerNames` beside `lecturerIds`. */
-export function nameFieldOf(field: string, to: NamedResource): string {
-  const [, prefix = '', plural = ''] = /^(.*)Id(s?)$/.exec(field) ?? [];
-  return `${prefix}${NAMED[to].field.replace(/^./, (first) => first.toUpperCase())}${plural}`;
-}
+export const nameFieldOf = (field: string): string => NAME_FIELDS.get(field) ?? field;
 
 /** The name of the field for the e-mail address of a member: `memberEmail` beside `memberId`. */
 export const emailFieldOf = (field: string): string => field.replace(/Id$/, 'Email');
@@ -100,8 +105,10 @@ interface NameRequest {
 }
 
 /** The scope that reads what an operation of the family returns, if the caller has it. */
-const readingScope = ({ scope, granted }: NameRequest): Scope | undefined =>
-  granted.find((one) => one === scope.replace(/:write$/, ':read'));
+function readingScope({ scope, granted }: NameRequest): Scope | undefined {
+  const reading = scope.replace(/:write$/, ':read');
+  return granted.find((one) => one === reading);
+}
 
 /** The field with the name of such a thing. */
 export const titleOf = (to: NamedResource): string => NAMED[to].field;

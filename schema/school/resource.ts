@@ -202,7 +202,7 @@ function labelFields({ field, to }: ReturnType<typeof referencesAmong>[number]):
   const email = z.string().describe(`${prefix}: the e-mail address, if the scopes of the token include it`);
   const added = (type: z.ZodType) => type.optional().register(onRequest, {});
   return [
-    [nameFieldOf(field, to), added(names)],
+    [nameFieldOf(field), added(names)],
     ...(to === 'members' ? [[emailFieldOf(field), added(email)] as [string, z.ZodType]] : []),
   ];
 }

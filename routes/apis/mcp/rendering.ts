@@ -133,8 +133,7 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map();
 function namesBeside(object: Fields): ReadonlyMap<string, string> {
   let names: Map<string, string> | undefined;
   for (const field of Object.keys(object)) {
-    const to = referredBy(field, object);
-    const name = to && nameFieldOf(field, to);
+    const name = referredBy(field, object) && nameFieldOf(field);
     if (name === undefined || object[name] === undefined) continue;
     names ??= new Map();
     names.set(field, name);
@@ -217,8 +216,9 @@ export async function fitted(
 ): Promise<CallToolResult> {
   let output = await produce(args);
   let result = succeeded(title, output);
-  const notes: string[] = [];
   const isTooLong = (): boolean => bytesOf(result) > MAX_BYTES;
+  if (!isTooLong()) return result;
+  const notes: string[] = [];
   for (let rows = rowsOf(output).length; isReading && isTooLong() && rows > 1; rows = rowsOf(output).length) {
     const first = Math.max(1, Math.floor((rows * SHARE * MAX_BYTES) / bytesOf(result)));
     output = await produce({ ...args, first });

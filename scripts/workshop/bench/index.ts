@@ -9,6 +9,7 @@ import { CONNECTIONS } from './load/callers.ts';
 import { describeMachine, isInMemory } from './machine.ts';
 import { compareTools } from './mcp/compare.ts';
 import type { Plan } from './mcp/measure.ts';
+import { measureMemory } from './memory.ts';
 import { type Comparison, type Options, parseOptions, USAGE } from './options.ts';
 import { residentLine } from './process-metrics.ts';
 import { runRounds } from './rounds.ts';
@@ -68,6 +69,7 @@ async function compare(options: Options, folder: string, signal: AbortSignal): P
 const TABLES: Record<Comparison, (folder: string, plan: Plan) => Promise<string>> = {
   mcp: compareTools,
   tools: measureTools,
+  memory: measureMemory,
 };
 
 async function compareTargets(options: Options, folder: string, signal: AbortSignal): Promise<number> {

@@ -3,7 +3,7 @@ import { ROW_NAMES, type RowName } from './load/rows.ts';
 import { TARGET_NAMES, type TargetName } from './targets/target.ts';
 
 /** Separate tables. */
-const COMPARISONS = ['mcp', 'tools'] as const;
+const COMPARISONS = ['mcp', 'tools', 'memory'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 export const USAGE = `Usage: npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name]

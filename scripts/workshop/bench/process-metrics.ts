@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
@@ -28,6 +28,14 @@ export const residentMemory = (pid: number): number => memory(pid, 'VmRSS');
 /** Returns the memory of servers that have just been under load, as a line of a report. */
 export const residentLine = (servers: readonly { name: string; pid: number }[]): string =>
   `resident after the load: ${servers.map(({ name, pid }) => `${name} ${(residentMemory(pid) / 2 ** 20).toFixed(0)} MiB`).join(', ')}`;
+
+/** The process, and all that it and its children have started. */
+export function processTree(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return [pid, ...children.flatMap(processTree)];
+}
 
 function memory(pid: number, name: 'VmHWM' | 'VmRSS'): number {
   const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

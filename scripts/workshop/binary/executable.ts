@@ -5,6 +5,7 @@ import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { inject } from 'postject';
 import { ADD_ONS, bundle, FILES, PROGRAM } from '../build/bundle.ts';
 
@@ -42,7 +43,14 @@ async function make(executable: string, folder: string): Promise<void> {
   };
   const config = join(folder, 'sea.json');
   const blob = join(folder, 'blob');
-  const main = join(import.meta.dirname, 'main.cjs');
+  const main = join(folder, 'main.cjs');
+  await build({
+    entryPoints: [join(import.meta.dirname, 'main.cjs')],
+    outfile: main,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+  });
   writeFileSync(config, JSON.stringify({ main, output: blob, assets, disableExperimentalSEAWarning: true }));
   execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: ['ignore', 'ignore', 'pipe'] });
   copyFileSync(process.execPath, executable);

@@ -2,6 +2,9 @@
 const { getAsset, getRawAsset } = require('node:sea');
 const { dirname } = require('node:path');
 const { Script } = require('node:vm');
+const withLessMemory = require('../../commands/memory.cjs');
+
+withLessMemory(process.argv.slice(2));
 
 const script = new Script(getAsset('program', 'utf8'), {
   filename: 'schoolgate.cjs',

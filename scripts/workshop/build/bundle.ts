@@ -17,6 +17,7 @@ export const FILES = [
   'docs',
   'routes/apis/mcp/skills',
   'routes/pages/kit/scripts',
+  'scripts/commands/memory.cjs',
   ...LANGUAGES.map((language) => `routes/words/${language}.json`),
   // Threads: for reads of SQLite, and for imported passwords.
   'db/engine/scan-thread.js',
@@ -39,6 +40,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   process.stderr.write('Schoolgate needs Node 24 or newer, and this is ' + process.version + '.\\n');
   process.exit(1);
 }
+require('./scripts/commands/memory.cjs')(process.argv.slice(1));
 const { join } = require('node:path');
 require('node:module').enableCompileCache?.(join(__dirname, 'cache'));
 require('./${PROGRAM}');

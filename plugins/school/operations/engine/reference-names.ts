@@ -85,10 +85,10 @@ function findReferences(value: unknown, isShown: IsShown, found: Reference[]): R
 function labelsBeside({ field, to, ids }: Reference, value: unknown, labels: Labels): [string, unknown][] {
   const found = ids.map((id) => labels.get(to)?.get(id));
   const names = found.map((label) => label?.name ?? null);
-  if (Array.isArray(value)) return [[nameFieldOf(field, to), names]];
+  if (Array.isArray(value)) return [[nameFieldOf(field), names]];
   const [name, email] = [names[0], found[0]?.email];
   return [
-    [nameFieldOf(field, to), name],
+    [nameFieldOf(field), name],
     ...(email === undefined ? [] : [[emailFieldOf(field), email] as [string, string]]),
   ];
 }
