@@ -31,7 +31,10 @@ ${hasFactor && html`<div class="inline">${action}</div>`}</section>`
   );
 }
 
-const KINDS = { start: 'provider_match_opened', end: 'provider_match_closed' } as const;
+const KINDS = {
+  start: { event: 'provider_match_opened', done: 'match_start' },
+  end: { event: 'provider_match_closed', done: 'match_end' },
+} as const;
 type Kind = keyof typeof KINDS;
 
 export function matchingActions(
@@ -66,10 +69,10 @@ export function matchingActions(
       };
     },
     async act(signedIn, { kind, provider }) {
-      const event = signedIn.event(KINDS[kind]);
+      const event = signedIn.event(KINDS[kind].event);
       const until = kind === 'end' ? null : event.at + MATCHING_MS;
       const isDone = await app.people.providerStore.setMatching(seenOf(provider), until, event);
-      return signInPath(signedIn, isDone ? `?done=match_${kind}` : '');
+      return signInPath(signedIn, isDone ? `?done=${KINDS[kind].done}` : '');
     },
   });
 }
