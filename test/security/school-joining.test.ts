@@ -279,6 +279,11 @@ t.test('whoever has an account proves it once, and joins or accepts with it', as
   const { app, file } = school;
   const MILA = 'mila@harbour.example';
   await set(school, { domains: ['harbour.example'], joins: true });
+  for (const claims of [{}, { email: MILA }, verified('mila@evil.example')]) {
+    const other = await signedIn(app, MILA);
+    const shown = await school.arrive(other, 'm0', '/sign-in/at/riverside?link=1', claims);
+    t.match(shown.url, 'school_refused', JSON.stringify(claims));
+  }
   const browser = new Browser(app);
   const page = await school.arrive(browser, 'm1', undefined, verified(MILA));
   const href = linksOf(page).find((link) => link.startsWith('/sign-in?')) ?? '';
