@@ -44,6 +44,7 @@ import passkeys from '../plugins/people/passkeys.ts';
 import passwordPolicy from '../plugins/people/password-policy.ts';
 import passwords, { type PasswordCost } from '../plugins/people/passwords.ts';
 import powersOutside from '../plugins/people/powers-outside.ts';
+import providerJoining from '../plugins/people/provider-joining.ts';
 import providerSignIn from '../plugins/people/provider-sign-in.ts';
 import providers from '../plugins/people/providers/index.ts';
 import secondFactor from '../plugins/people/second-factor.ts';
@@ -223,6 +224,7 @@ async function people(
   await app.register(passkeys);
   await app.register(powersOutside);
   await app.register(providerSignIn);
+  await app.register(providerJoining);
   await app.register(secondFactor);
   await app.register(accountProtection);
   await app.register(accountErasure);

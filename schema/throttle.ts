@@ -73,6 +73,8 @@ export const WRONG_CODE_EMAILS: ThrottleRule = { limit: 1, windowMs: DAY, afterw
 export const PROVIDER_ANSWERS: ThrottleRule = { limit: 1, windowMs: 10 * MINUTE, afterwards: 'wait_for_window' };
 /** Answers with a code that the provider of a school does not know, from one network: a whole school may be behind it. */
 export const PROVIDER_FAILURES: ThrottleRule = { limit: 120, windowMs: 10 * MINUTE, afterwards: 'steady_refill' };
+/** People who become members of one school by its provider, without an invitation. */
+export const JOINS_PER_SITE: ThrottleRule = { limit: 500, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 /** E-mails with a link to one address. Beyond the limit, nothing is sent and the requester is not notified. */
 export const EMAILS_PER_ADDRESS: ThrottleRule = { limit: 3, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 export const RESETS_PER_NETWORK: ThrottleRule = { limit: 20, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };

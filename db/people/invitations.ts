@@ -169,18 +169,34 @@ function invitationChanges(db: Database) {
   return { answer, completeProven: completing(true), completeUnproven: completing(false) };
 }
 
+/** The steps that accept an invitation, for several units of work. */
+export function acceptingSteps(db: Database) {
+  const { answer } = invitationChanges(db);
+  const links = mailLinkStatements(db);
+  const index = memberIndex(db);
+  return async (
+    { personId, siteId }: Pick<Invitation, 'personId' | 'siteId'>,
+    name: string,
+    email: string,
+    now: number,
+  ): Promise<Step[]> => [
+    required(answer({ personId, siteId, status: 'active', now })),
+    await index.keep(personId, siteId, name, email),
+    links.drop(personId, 'invitation', siteId),
+  ];
+}
+
 export function invitationStore(db: Database, audit: AuditTrail) {
   const { readAll, readOne } = invitationReads(db);
   const { answer, completeProven, completeUnproven } = invitationChanges(db);
+  const steps = acceptingSteps(db);
   const { readState, readStates } = invitationStates(db);
   const links = mailLinkStatements(db);
   const index = memberIndex(db);
   const takeOver = takingOver(db);
 
-  const accepting = async ({ personId, siteId }: Invitation, name: string, email: string, event: AuditEvent) => [
-    required(answer({ personId, siteId, status: 'active', now: event.at })),
-    await index.keep(personId, siteId, name, email),
-    links.drop(personId, 'invitation', siteId),
+  const accepting = async (invitation: Invitation, name: string, email: string, event: AuditEvent) => [
+    ...(await steps(invitation, name, email, event.at)),
     ...(await audit.steps(event)),
   ];
 

@@ -62,7 +62,7 @@ function identityReads(db: Database) {
   // Uses the index provider_identities_by_subject.
   const ofSite = db.many((q, p: Params<{ siteId: string; first: number }>) =>
     q
-      .select({ ...connected, personId: t.personId, subject: t.subject, name: people.name })
+      .select({ ...connected, personId: t.personId, subject: t.subject, clientId: t.clientId, name: people.name })
       .from(t)
       .innerJoin(sites, eq(sites.id, t.siteId))
       .innerJoin(people, eq(people.id, t.personId))
@@ -104,6 +104,7 @@ export function providerIdentityStore(db: Database, audit: AuditTrail, connectio
      * Connects an identity with the account of a session.
      * @param provider as seen when the sign-in there began
      * @param verified the session, and the person's `credentialsVersion`
+     * @param further steps of the same unit of work, such as those that make the membership
      * @returns false if one of these has changed, the membership is not active or that of an owner, or the identity or
      * the person is connected already
      */
@@ -112,12 +113,14 @@ export function providerIdentityStore(db: Database, audit: AuditTrail, connectio
       provider: SeenProvider,
       verified: VerifiedSession,
       event: AuditEvent,
+      further: readonly Step[] = [],
     ): Promise<boolean> =>
       db.atomically(
         providers.unchanged(provider),
         credentials.unchanged(identity.personId, verified.version),
         steps.insert(identity),
         sessions.stillOpen(verified.sessionId, identity.personId),
+        ...further,
         steps.opensMembership(identity),
         ...(await audit.steps(event)),
       ),

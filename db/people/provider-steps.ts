@@ -35,7 +35,7 @@ export type Held = Pick<ProviderIdentity, 'id' | 'siteId' | 'personId'>;
 
 /** The steps for several units of work. They use the primary keys, and the index provider_identities_by_person. */
 export function providerIdentityStatements(db: Database) {
-  const { memberships, providerIdentities: t } = db.tables;
+  const { memberships, providerIdentities: t, providers } = db.tables;
   const insert = inserting(db, t);
   const isHeld = (p: Params<Held>) =>
     and(eq(t.id, text(p.id)), eq(t.siteId, text(p.siteId)), eq(t.personId, text(p.personId)));
@@ -50,7 +50,12 @@ export function providerIdentityStatements(db: Database) {
   const use = db.write((q, p: Params<Held & { email: string | null; now: number }>) =>
     q
       .update(t)
-      .set({ email: value(p.email), lastUsedAt: value(p.now) })
+      .set({
+        email: value(p.email),
+        lastUsedAt: value(p.now),
+        // Uses the index providers_by_site.
+        clientId: sql`(select current.client_id from ${providers} as current where current.site_id = ${t.siteId})`,
+      })
       .where(isHeld(p)),
   );
   const dropOf = db.write((q, p: Params<{ personId: string }>) => q.delete(t).where(eq(t.personId, text(p.personId))));

@@ -108,6 +108,7 @@ export function providerStore(db: Database, audit: AuditTrail, connections: EndP
               testedAt: null,
               testedBy: null,
               saysAuthTime: false,
+              matchUntil: null,
               updatedAt: Math.max(event.at, provider.seen + 1),
             },
             { ...provider },
@@ -127,6 +128,17 @@ export function providerStore(db: Database, audit: AuditTrail, connections: EndP
         // A sign-in that waits for this row began with another mode.
         required(change({ updatedAt: Math.max(event.at, provider.seen + 1) }, { ...provider })),
         ...(signInBy === 'account' ? endAll(provider.siteId, event.at) : []),
+        ...(await audit.steps(event)),
+      ),
+
+    /**
+     * Says until when people whose `sub` has changed are matched by their address.
+     * @returns false if the settings have changed since they were seen
+     */
+    setMatching: async (provider: SeenProvider, matchUntil: number | null, event: AuditEvent): Promise<boolean> =>
+      db.atomically(
+        // A sign-in that waits for this row began with another rule.
+        required(change({ matchUntil, updatedAt: Math.max(event.at, provider.seen + 1) }, { ...provider })),
         ...(await audit.steps(event)),
       ),
 

@@ -74,6 +74,8 @@ export const defineSignInTables = (c: Columns) => ({
       domains: c.json('domains').$type<string[]>().notNull(),
       /** True if people of these domains become members without an invitation. */
       joins: c.flag('joins').notNull().default(false),
+      /** Until when people whose `sub` has changed are matched by their address. */
+      matchUntil: c.time('match_until'),
       /** How many days a connection lasts at most that was allowed after such a sign-in. */
       grantDays: c.integer('grant_days').notNull().default(30),
       /** The values of `acr` that are two factors; `mfa` in `amr` always is. */
@@ -98,6 +100,8 @@ export const defineSignInTables = (c: Columns) => ({
       issuer: c.text('issuer').notNull(),
       /** The `sub` of the provider, compared character by character. */
       subject: c.text('subject').notNull(),
+      /** The client ID with which it was used last: some providers have another `sub` for each. */
+      clientId: c.text('client_id'),
       personId: c.text('person_id').notNull(),
       /** The `sub` by which clients that several schools use know the person who signed in by this identity. */
       clientSubject: c.text('client_subject').notNull(),

@@ -6,7 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Membership } from '../../schema/people/person.ts';
 import { MAX_SUBJECT, type ProvenSubject, type Provider, type SchoolProvider } from '../../schema/people/provider.ts';
-import { isAllowedIssuer } from '../../schema/people/provider-sign-in.ts';
+import {
+  isAllowedIssuer,
+  type ProofToConnect,
+  type ProviderClaims,
+  schoolAddress,
+} from '../../schema/people/provider-sign-in.ts';
 import { provide } from '../provide.ts';
 import { hostCookie } from './cookies.ts';
 import type { SignInAtSchool } from './login-session.ts';
@@ -18,23 +23,12 @@ import { envelopeOf } from './sealed-forms.ts';
  */
 export type Proven = ({ is: 'known' } & SignInAtSchool) | { is: 'owner' | 'no_member' | 'unknown' };
 
-/** A proof of a provider that is to be connected with an account, and the settings that it was made under. */
-export interface ProofToConnect {
-  providerId: string;
-  version: number;
-  issuer: string;
-  subject: string;
-  email: string | undefined;
-  /** The session of the account in which it was asked for; none if somebody came by the provider. */
-  sessionId: string;
-}
-
 export interface ProviderSignIn {
   /** Finds the provider by which members of a school can sign in. */
   offeredAt(school: { siteId?: string | undefined; slug?: string | undefined }): Promise<SchoolProvider | undefined>;
   personOf(provider: SchoolProvider, claims: ProvenSubject): Promise<Proven>;
   /** Keeps a proof in the browser that made it, for as long as it takes to sign in to the account. */
-  keepProof(reply: FastifyReply, provider: SchoolProvider, claims: ProvenSubject, sessionId?: string): void;
+  keepProof(reply: FastifyReply, provider: SchoolProvider, claims: ProviderClaims, sessionId?: string): void;
   findProof(request: FastifyRequest): ProofToConnect | undefined;
   dropProof(reply: FastifyReply): void;
   /** Lists the schools whose sign-in a person can connect. */
@@ -53,18 +47,24 @@ function proofsOf(app: FastifyInstance): Pick<ProviderSignIn, 'keepProof' | 'fin
   const cookie = hostCookie(app, 'proof');
   const envelope = envelopeOf(app, 'proof of a provider');
   return {
-    keepProof(reply, { id, updatedAt }, { issuer, subject, email = '' }, sessionId = '') {
-      const sealed = envelope.close([id, updatedAt, issuer, subject, email, sessionId], app.clock() + PROOF_LIFE_MS);
+    keepProof(reply, provider, claims, sessionId = '') {
+      const { id, updatedAt, joins } = provider;
+      const { issuer, subject, email = '' } = claims;
+      const mayJoin = joins && schoolAddress(provider, claims) !== undefined ? 1 : 0;
+      const proof = [id, updatedAt, issuer, subject, email, sessionId, mayJoin];
+      const sealed = envelope.close(proof, app.clock() + PROOF_LIFE_MS);
       cookie.write(reply, sealed, PROOF_LIFE_MS / 1000);
     },
 
     findProof(request) {
       const proof = envelope.open(cookie.read(request) ?? '', app.clock());
       if (proof === undefined) return undefined;
-      const [providerId = '', version, issuer = '', subject = '', email = '', sessionId = ''] = proof.map(String);
+      const [providerId = '', version, issuer = '', subject = '', email = '', sessionId = '', mayJoin] =
+        proof.map(String);
       return {
         providerId,
         version: Number(version),
+        mayJoin: mayJoin === '1',
         issuer,
         subject,
         sessionId,

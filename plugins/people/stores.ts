@@ -11,6 +11,7 @@ import { membershipStore } from '../../db/people/memberships.ts';
 import { passkeyStore } from '../../db/people/passkeys.ts';
 import { type EndConnections, passwordChangeStore } from '../../db/people/password-changes.ts';
 import { peopleStore } from '../../db/people/people.ts';
+import { providerAdmissionStore } from '../../db/people/provider-admissions.ts';
 import { type EndIdentityConnections, providerIdentityStore } from '../../db/people/provider-identities.ts';
 import { type EndProviderConnections, providerStore } from '../../db/people/providers.ts';
 import { schoolSessionStore } from '../../db/people/school-sessions.ts';
@@ -40,6 +41,7 @@ export function peopleStores(
     accountAccess: accountAccessStore(db, audit, endConnections),
     providerStore: providerStore(db, audit, endConnections),
     providerIdentities: providerIdentityStore(db, audit, endConnections),
+    providerAdmissions: providerAdmissionStore(db, audit),
     imports: importStore(db, audit),
     personRows: personRowStore(db),
     erasures: erasureStore(db, audit),

@@ -341,6 +341,10 @@ export interface Text {
     readonly signIn: string;
     readonly otherAccount: (values: { name: string }) => string;
     readonly besideAccount: (values: { name: string }) => string;
+    readonly orAtSchool: string;
+    readonly provenAt: (values: { host: string; who: string }) => string;
+    readonly byPassword: string;
+    readonly readyAtSchool: (values: { host: string }) => string;
     readonly ready: string;
     readonly declinedTitle: string;
     readonly declined: string;
@@ -2387,6 +2391,11 @@ export interface Text {
       readonly log: (values: { who: string }) => string;
       readonly you: string;
     };
+    readonly sign_in_matched: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+    };
     readonly sign_in_disconnected: {
       readonly kind: string;
       readonly log: (values: { who: string }) => string;
@@ -2554,6 +2563,14 @@ export interface Text {
     readonly invitation_declined: {
       readonly kind: string;
       readonly log: (values: { who: string }) => string;
+    };
+    readonly member_joined: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+      readonly you: string;
+      readonly atSchool: {
+        readonly you: (values: { school: string }) => string;
+      };
     };
     readonly consent_given: {
       readonly kind: string;
@@ -3012,6 +3029,14 @@ export interface Text {
       readonly kind: string;
       readonly log: (values: { who: string }) => string;
     };
+    readonly provider_match_opened: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
+    readonly provider_match_closed: {
+      readonly kind: string;
+      readonly log: (values: { who: string }) => string;
+    };
   };
   readonly passkeys: {
     readonly title: string;
@@ -3079,6 +3104,10 @@ export interface Text {
         readonly title: string;
         readonly text: (values: { host: string; school: string }) => string;
       };
+      readonly too_many: {
+        readonly title: string;
+        readonly text: string;
+      };
     };
     readonly account: {
       readonly title: (values: { school: string }) => string;
@@ -3100,6 +3129,7 @@ export interface Text {
       readonly connect: (values: { school: string }) => string;
       readonly connectText: (values: { host: string; school: string; who: string }) => string;
       readonly connectNote: (values: { school: string }) => string;
+      readonly joins: (values: { school: string }) => string;
       readonly submit: string;
       readonly disconnect: string;
       readonly disconnectTitle: (values: { school: string }) => string;
@@ -5093,6 +5123,9 @@ export interface Text {
       readonly clientId: string;
       readonly secretEnds: string;
       readonly tested: string;
+      readonly joins: string;
+      readonly joinsOn: string;
+      readonly joinsOff: string;
     };
     readonly factor: string;
     readonly untested: string;
@@ -5108,6 +5141,8 @@ export interface Text {
       readonly account: string;
       readonly removed: string;
       readonly disconnected: string;
+      readonly match_start: string;
+      readonly match_end: string;
     };
     readonly form: {
       readonly issuer: string;
@@ -5119,6 +5154,8 @@ export interface Text {
       readonly secretEndsHint: string;
       readonly domains: string;
       readonly domainsHint: string;
+      readonly joins: string;
+      readonly joinsHint: string;
       readonly grantDays: string;
       readonly grantDaysHint: string;
       readonly twoFactorAcr: string;
@@ -5133,6 +5170,7 @@ export interface Text {
         readonly secret: string;
         readonly secretEnds: string;
         readonly domains: string;
+        readonly joins: string;
         readonly grantDays: string;
         readonly twoFactorAcr: string;
       };
@@ -5154,6 +5192,20 @@ export interface Text {
       readonly none: string;
       readonly used: (values: { day: string }) => string;
       readonly disconnect: string;
+    };
+    readonly matching: {
+      readonly title: string;
+      readonly count: (values: { count: number }) => string;
+      readonly lead: string;
+      readonly open: string;
+      readonly start: string;
+      readonly end: string;
+      readonly ask: string;
+      readonly askEnd: string;
+      readonly text: (values: { day: string }) => string;
+      readonly who: string;
+      readonly noDomains: string;
+      readonly endText: string;
     };
     readonly refusals: {
       readonly provider_down: {

@@ -1,5 +1,6 @@
 /** A sign-in at the OpenID provider of a school: what it is for, what the provider says, and why it failed. */
 
+import { emailKey } from '../text/email.ts';
 import type { Provider } from './provider.ts';
 
 /** What the server has to know of a provider to send people there. */
@@ -30,6 +31,7 @@ export interface ProviderClaims {
   /** Compared character by character, for this issuer and school only. */
   subject: string;
   email?: string | undefined;
+  name?: string | undefined;
   /** True if the provider says that it verified the address, which proves nothing outside the school. */
   emailVerified: boolean;
   /** `hd`, by which Google names the organization of an account. */
@@ -71,6 +73,38 @@ export const PROVIDER_REFUSALS = [
 ] as const;
 export type ProviderRefusal = (typeof PROVIDER_REFUSALS)[number];
 
+/** A proof of a provider that is to be connected with an account, and the settings that it was made under. */
+export interface ProofToConnect {
+  providerId: string;
+  version: number;
+  issuer: string;
+  subject: string;
+  email: string | undefined;
+  /** Whether the school lets the person become a member by it. */
+  mayJoin: boolean;
+  /** The session of the account in which it was asked for; none if somebody came by the provider. */
+  sessionId: string;
+}
+
+export const GOOGLE = 'https://accounts.google.com';
+
+/**
+ * Returns the address by which a school knows somebody whom its provider has proven, in the form used for lookups: the
+ * provider has verified it, and an owner has listed its domain.
+ */
+export function schoolAddress(
+  { issuer, domains }: Pick<Provider, 'issuer' | 'domains'>,
+  { email, emailVerified, hostedDomain }: Pick<ProviderClaims, 'email' | 'emailVerified' | 'hostedDomain'>,
+): string | undefined {
+  if (email === undefined || !emailVerified) return undefined;
+  const key = emailKey(email);
+  // Google verifies addresses of other services as well, and names the organization only of its own.
+  const isOfSchool = issuer !== GOOGLE || domains.includes(hostedDomain ?? '');
+  // A letter that is normalized could be of another mailbox than the one that the provider has verified.
+  const isAsWritten = email.toLowerCase() === key;
+  return isOfSchool && isAsWritten && domains.includes(key.slice(key.lastIndexOf('@') + 1)) ? key : undefined;
+}
+
 /** The issuers that schools may name. */
 export type AllowedIssuers = 'any' | 'off' | readonly string[];
 
@@ -79,7 +113,7 @@ export type IssuerFault = 'form' | 'many_organizations';
 
 const ISSUER = /^https:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[1-9][0-9]{0,4})?(?:\/[!$&-;=@-Z_a-z~]*)?$/;
 const MAX_ISSUER = 255;
-const MICROSOFT =
+export const MICROSOFT =
   /^https:\/\/(?:login\.(?:microsoftonline\.(?:com|us)|partner\.microsoftonline\.cn)|sts\.windows\.net)(?::443)?\//;
 const ANY_TENANT = /^\/+(?:common|organizations|consumers)(?:\/|$)/i;
 

@@ -19,6 +19,7 @@ export const MAX_DOMAINS = 20;
 export const MAX_GRANT_DAYS = 90;
 /** How long before the end of a secret its owner is reminded. */
 export const SECRET_NOTICE_MS = 21 * 86_400_000;
+export const MATCHING_MS = 7 * 86_400_000;
 
 export interface Provider {
   id: string;
@@ -33,6 +34,8 @@ export interface Provider {
   domains: readonly string[];
   /** True if people of these domains become members without an invitation. */
   joins: boolean;
+  /** Until when people whose `sub` has changed are matched by their address. */
+  matchUntil: number | null;
   /** How many days a connection lasts at most that was allowed after such a sign-in. */
   grantDays: number;
   /** The values of `acr` that are two factors; `mfa` in `amr` always is. */
@@ -65,6 +68,8 @@ export interface ProviderIdentity {
   siteId: string;
   issuer: string;
   subject: string;
+  /** The client ID with which it was used last: some providers have another `sub` for each. */
+  clientId: string | null;
   personId: string;
   /** The `sub` by which clients that several schools use know the person who signed in by this identity. */
   clientSubject: string;
@@ -77,7 +82,8 @@ export interface ProviderIdentity {
 }
 
 /** An identity, as its person sees it. */
-export interface ConnectedIdentity extends Omit<ProviderIdentity, 'personId' | 'subject' | 'clientSubject'> {
+export interface ConnectedIdentity
+  extends Omit<ProviderIdentity, 'personId' | 'subject' | 'clientId' | 'clientSubject'> {
   slug: string;
   siteName: string;
 }

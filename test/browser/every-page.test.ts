@@ -38,6 +38,7 @@ const BY_LINK = new Set([
   '/admin/:school/webhooks/:webhook/enable',
   '/admin/:school/sign-in/test',
   '/admin/:school/sign-in/mode/:mode',
+  '/admin/:school/sign-in/match/:kind',
   '/admin/:school/sign-in/remove',
   '/admin/:school/sign-in/people/:identity',
   '/account/sign-in/schools/:identity/disconnect',

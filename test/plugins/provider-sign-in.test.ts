@@ -71,7 +71,7 @@ t.test('a sign-in there says who the person is, for this issuer [OpenID Connect 
       ...{ requestId: 'req_1', maxAge: 60 },
     },
     claims: {
-      ...{ issuer: ISSUER, subject: 'sub-1', email: 'Ana@school.example', emailVerified: true },
+      ...{ issuer: ISSUER, subject: 'sub-1', email: 'Ana@school.example', emailVerified: true, name: 'Ana' },
       ...{ hostedDomain: 'school.example', authTime: START - 30_000, amr: ['pwd', 'mfa'], acr: 'phr' },
     },
   });

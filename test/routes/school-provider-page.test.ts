@@ -295,3 +295,46 @@ t.test('an owner without a second factor is led to it, and changes nothing', asy
   t.equal((await ruth.get(SETTINGS)).status, 404);
   t.strictSame(host.requests, []);
 });
+
+t.test('an owner decides who joins, and lets people be matched again', async (t) => {
+  const { app, clock, file, prove, ruth, save, stored } = await setting(t);
+  t.match(said(await save({ ...FIELDS, domains: '', joins: '1' })), /Enter the domains first\./);
+  await save({ ...FIELDS, joins: '1' });
+  t.match(await stored(), { joins: true, matchUntil: null });
+  t.match((await ruth.get(SETTINGS)).body, /name="joins" value="1" checked/);
+  const page = said(await ruth.get(PAGE));
+  t.match(page, /school\.example, b\.example New people of these domains Become members by signing in/);
+  t.notMatch(page, 'Match people again', 'everyone is known');
+  t.match(said(await save({ domains: 'gmail.com', secret: '' })), /Public mail services are none/);
+  const personId = String(await file.read('select id from people where email = ?', ANA));
+  await file.edit(
+    `insert into provider_identities (id, site_id, issuer, subject, client_id, person_id, client_subject, linked_by, created_at, last_used_at)
+     values ('pid_1', ?, ?, 'sub-1', ?, ?, 'usr_1', 'joined', ?, ?)`,
+    ...[RIVERSIDE.id, ISSUER, CLIENT_ID, personId, clock.now, clock.now],
+  );
+  t.notMatch(said(await ruth.get(PAGE)), 'Match people again');
+  clock.advance(1000);
+  await save({ clientId: 'another', secret: '' });
+  t.match(said(await ruth.get(PAGE)), /1 person has not signed in since.*Match people again/);
+  t.equal((await ruth.get(`${PAGE}/match/end`)).status, 404, 'not open');
+  t.equal((await ruth.get(`${PAGE}/match/other`)).status, 404);
+  const asked = await ruth.get(`${PAGE}/match/start`);
+  t.match(said(asked), /with the role Member/);
+  t.equal((await ruth.submit(asked, '/match/start', { password: PASSWORD })).status, 400, 'two factors');
+  clock.advance(1000);
+  const opened = await ruth.submit(asked, '/match/start', prove());
+  t.match(said(opened), /matched by their e-mail address now.*Stop matching/);
+  t.equal((await stored())?.matchUntil, clock.now + 7 * DAY);
+  const noor = await signedIn(app, NOOR);
+  t.equal((await noor.get(`${PAGE}/match/end`)).status, 403, 'an admin');
+  const end = await ruth.get(`${PAGE}/match/end`);
+  clock.advance(1000);
+  t.match(said(await ruth.submit(end, '/match/end', prove())), /no longer matched/);
+  t.equal((await stored())?.matchUntil, null);
+  t.match(
+    said(await ruth.get('/admin/riverside/audit')),
+    /ended the matching of people.*let people be matched again with the school sign-in/s,
+  );
+  await save({ domains: '', joins: '', secret: '' });
+  t.match(await stored(), { joins: false, domains: [] });
+});

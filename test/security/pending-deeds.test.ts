@@ -213,7 +213,13 @@ const STORED: Record<string, KindName | `no: ${string}`> = {
         'rosterDeeds.expiresAt',
         'rosterDeeds.roleBefore',
       ],
-      ['the school’s provider, which owners see', 'providers.secretEndsAt', 'providers.testedAt', 'providers.testedBy'],
+      [
+        'the school’s provider, which owners see',
+        'providers.matchUntil',
+        'providers.secretEndsAt',
+        'providers.testedAt',
+        'providers.testedBy',
+      ],
       ['a question to the platform, which decides', 'reviewRequests.askedAt', 'reviewRequests.answeredAt'],
       [
         'read with connection, membership, app and school, and carried out by a call that they allow',

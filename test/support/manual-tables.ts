@@ -235,6 +235,7 @@ const THROTTLES: Readonly<Record<keyof typeof throttles, string>> = {
   UNTOLD_WRONG_CODES: 'wrong second factors in a row before the person gets an e-mail',
   WRONG_CODE_EMAILS: 'e-mails to one person about wrong second factors',
   PROVIDER_FAILURES: 'answers with a code that the provider of a school does not know, from one network',
+  JOINS_PER_SITE: 'people who become members of one school by its provider, without an invitation',
   PROVIDER_ANSWERS: 'answers of the provider of a school to one sign-in',
   EMAILS_PER_ADDRESS: 'e-mails with a link to one address',
   RESETS_PER_NETWORK: 'password resets from one network',

@@ -155,6 +155,7 @@ const SCHOOL: Record<string, PageDeed | string> = {
   '/admin/:school/settings/second-factor/:level': of('new_way_in'),
   '/admin/:school/sign-in/settings': of('new_way_in', { shownIn: 'routes/school-provider-page.test.ts' }),
   '/admin/:school/sign-in/mode/:mode': of('new_way_in', { shownIn: 'routes/school-provider-page.test.ts' }),
+  '/admin/:school/sign-in/match/:kind': of('new_way_in', { shownIn: 'routes/school-provider-page.test.ts' }),
   '/admin/:school/sign-in/remove': ENDS,
   '/admin/:school/sign-in/people/:identity': ENDS,
   '/admin/:school/settings/agents': of('new_way_in', { fields: [['policy', 'nothing']] }),

@@ -37,6 +37,7 @@ export async function offerProvider(app: FastifyInstance, siteId: string, id: st
         secretEndsAt: null,
         domains: [],
         joins: false,
+        matchUntil: null,
       },
       ...{ grantDays: 30, twoFactorAcr: null, saysAuthTime: true, testedAt: null, testedBy: null },
       ...{ createdAt: at, updatedAt: at },

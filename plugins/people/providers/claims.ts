@@ -1,7 +1,7 @@
 /** Reads the claims of a verified ID token, which an owner's provider chose: only what has the right form counts. */
 import type { IDToken } from 'openid-client';
 import { MAX_SUBJECT } from '../../../schema/people/provider.ts';
-import type { ProviderAttempt, ProviderClaims } from '../../../schema/people/provider-sign-in.ts';
+import { MICROSOFT, type ProviderAttempt, type ProviderClaims } from '../../../schema/people/provider-sign-in.ts';
 import { isEmail } from '../../../schema/text/email.ts';
 import { ProviderSignInError } from './refusals.ts';
 
@@ -24,19 +24,24 @@ export function claimsOf(token: IDToken, attempt: ProviderAttempt, now: number):
   requireClock(token, attempt, now);
   const authTime = token.auth_time === undefined ? undefined : Math.min(Math.floor(token.auth_time * 1000), now);
   requireRecent(authTime, attempt);
-  const { email, email_verified: emailVerified, hd, amr, acr } = token;
+  const { email, hd, amr, acr, name } = token;
   const address = textOf(email);
   return {
     issuer: token.iss,
     subject: token.sub,
-    email: address !== undefined && isEmail(address) ? address : undefined,
-    emailVerified: emailVerified === true,
+    email: address !== undefined && isEmail(address.toLowerCase()) ? address : undefined,
+    name: textOf(name),
+    emailVerified: isVerified(token),
     hostedDomain: textOf(hd)?.toLowerCase(),
     authTime,
     amr: Array.isArray(amr) ? amr.slice(0, MAX_METHODS).flatMap((method) => textOf(method) ?? []) : [],
     acr: textOf(acr),
   };
 }
+
+/** Microsoft says it by an optional claim of its own. */
+const isVerified = ({ iss, email_verified: verified, xms_edov: ofOwner }: IDToken): boolean =>
+  verified === true || (MICROSOFT.test(iss) && (ofOwner === true || ofOwner === 1 || ofOwner === '1'));
 
 /** The token was made for this sign-in, so its times show how late it is there. */
 function requireClock({ iat, auth_time: authTime = 0 }: IDToken, { startedAt }: ProviderAttempt, now: number): void {

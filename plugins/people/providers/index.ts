@@ -9,6 +9,7 @@ import { randomSecret } from '../../../schema/credential.ts';
 import { boundedMap } from '../../../schema/data/bounded-map.ts';
 import { PROVIDER_SECRETS } from '../../../schema/people/provider.ts';
 import {
+  GOOGLE,
   isAllowedIssuer,
   type ProviderAttempt,
   type ProviderClaims,
@@ -69,8 +70,6 @@ declare module 'fastify' {
 }
 
 const MINUTE = 60_000;
-/** It refuses `prompt=login`. */
-const GOOGLE = 'https://accounts.google.com';
 const MAX_NEXT = 1000;
 const MAX_FAILING = 1000;
 /** What becomes of a code that nobody was given. */
@@ -192,6 +191,7 @@ async function addressOf(
     code_challenge_method: 'S256',
     ...(loginHint === undefined ? {} : { login_hint: loginHint }),
     ...(attempt.maxAge === undefined ? {} : { max_age: String(attempt.maxAge) }),
+    // Google refuses `login`.
     ...(prompt === undefined ? {} : { prompt: provider.issuer === GOOGLE ? 'select_account' : prompt }),
     ...(locale === undefined ? {} : { ui_locales: locale }),
   };

@@ -1,5 +1,5 @@
 /** Invitations to schools, which a signed-in person accepts or declines. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Invitation } from '../../../schema/people/invitation.ts';
 import type { SchoolMembership } from '../../../schema/people/person.ts';
 import { goTo } from '../../http.ts';
@@ -9,11 +9,12 @@ import { type Html, html } from '../kit/html.ts';
 import type { Visit } from '../kit/page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import type { SignedInPages } from '../kit/signed-in.ts';
+import { CONNECT } from '../sign-in/at-school.ts';
 
 const PATH = '/account/invitations';
 
 export function invitationForms(app: FastifyInstance, pages: SignedInPages): void {
-  const { invitations, mailer, persons } = app.people;
+  const { invitations, mailer, persons, providerSignIn, providerStore } = app.people;
 
   const ANSWERS = {
     accept: { event: 'invitation_accepted', act: invitations.accept, done: 'accepted' },
@@ -33,6 +34,13 @@ export function invitationForms(app: FastifyInstance, pages: SignedInPages): voi
   const find = async (personId: string, site: string): Promise<Invitation | undefined> =>
     site.includes('\0') ? undefined : invitations.find(personId, site);
 
+  /** Whoever came by the school's provider connects it next. */
+  async function nextAfter(request: FastifyRequest, site: string, done: 'accepted' | 'declined'): Promise<string> {
+    const proof = done === 'accepted' ? providerSignIn.findProof(request) : undefined;
+    const provider = proof && (await providerStore.find(proof.providerId));
+    return provider?.siteId === site ? CONNECT : `/account?done=${done}`;
+  }
+
   for (const [answer, { event, act, done }] of Object.entries(ANSWERS)) {
     pages.post(`${PATH}/:site/${answer}`, async (signedIn, _form, reply) => {
       const { memberships, request, session } = signedIn;
@@ -46,7 +54,7 @@ export function invitationForms(app: FastifyInstance, pages: SignedInPages): voi
       // Without the IP address and browser, because the school can read this event, and the person may never join it.
       const origin = { requestId: request.id, at: app.clock() };
       const isDone = await act(invitation, { ...origin, event, personId, siteId: invitation.siteId });
-      return goTo(reply, `/account?done=${isDone ? done : 'gone'}`);
+      return goTo(reply, isDone ? await nextAfter(request, site, done) : '/account?done=gone');
     });
   }
 }

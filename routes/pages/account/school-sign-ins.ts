@@ -26,6 +26,8 @@ const REFUSED = `${SIGN_IN}?done=school_refused`;
 interface ToConnect {
   provider: SchoolProvider;
   identity: Pick<ProviderIdentity, 'issuer' | 'subject' | 'email'>;
+  /** Whether the person becomes a member of the school by it. */
+  joins: boolean;
   /** Who the person is there, as the person knows it. */
   who: string;
 }
@@ -40,13 +42,24 @@ async function toConnect(
   const provider = await providerStore.find(proof.providerId);
   if (provider === undefined || proof.version !== provider.updatedAt || provider.signInBy === 'account')
     return undefined;
-  const isMember = memberships.some(({ siteId, role }) => siteId === provider.siteId && role !== 'owner');
+  const role = memberships.find(({ siteId }) => siteId === provider.siteId)?.role;
   const { email = null, issuer, subject } = proof;
-  return isMember ? { provider, identity: { issuer, subject, email }, who: displayText(email ?? subject) } : undefined;
+  const mayJoin = role === undefined && proof.mayJoin && provider.joins;
+  const joins = mayJoin && (await app.people.invitations.find(session.person.id, provider.siteId)) === undefined;
+  return joins || (role !== undefined && role !== 'owner')
+    ? { provider, joins, identity: { issuer, subject, email }, who: displayText(email ?? subject) }
+    : undefined;
+}
+
+/** Whoever is invited to the school of the proof accepts the invitation first. */
+async function isInvited({ people }: FastifyInstance, { request, session }: AccountRequest): Promise<boolean> {
+  const proof = people.providerSignIn.findProof(request);
+  const provider = proof && (await people.providerStore.find(proof.providerId));
+  return provider !== undefined && (await people.invitations.find(session.person.id, provider.siteId)) !== undefined;
 }
 
 export function schoolSignInForms(app: FastifyInstance, pages: SignedInPages): void {
-  const { loginSession, mailer, providerIdentities, providerSignIn } = app.people;
+  const { loginSession, mailer, providerAdmissions, providerIdentities, providerSignIn } = app.people;
   disconnecting(app, pages);
 
   /** The token binds the form to what the page has shown, because another tab may have brought another proof. */
@@ -60,7 +73,7 @@ export function schoolSignInForms(app: FastifyInstance, pages: SignedInPages): v
 
   pages.get(CONNECT, async (signedIn, reply) => {
     const wanted = await toConnect(app, signedIn);
-    if (wanted === undefined) return goTo(reply, REFUSED);
+    if (wanted === undefined) return goTo(reply, (await isInvited(app, signedIn)) ? '/account' : REFUSED);
     const { labels, shell } = signedIn.text;
     const buttons = html`<div class="inline decide">${linkButton(SIGN_IN, shell.cancel, 'secondary')}${button(signedIn.text.schoolSignIn.connected.submit)}</div>`;
     const { title, text } = questionOf(wanted, signedIn);
@@ -84,7 +97,7 @@ ${postForm({ action: CONNECT, csrf: signedIn.csrf, hidden: proofOf(signedIn, wan
     return 'sent' in proof ? proof.sent : connect(proof.entered, wanted, reply);
   });
 
-  async function connect(signedIn: AccountRequest, { provider, identity, who }: ToConnect, reply: FastifyReply) {
+  async function connect(signedIn: AccountRequest, { provider, identity, joins, who }: ToConnect, reply: FastifyReply) {
     const { person } = signedIn.session;
     const { siteId, siteName } = provider;
     const at = app.clock();
@@ -96,11 +109,13 @@ ${postForm({ action: CONNECT, csrf: signedIn.csrf, hidden: proofOf(signedIn, wan
     });
     const row: ProviderIdentity = {
       ...{ ...identity, id: makeIdentifier('pid'), siteId, personId: person.id, clientSubject: makeIdentifier('usr') },
-      ...{ linkedBy: 'person', createdAt: at, lastUsedAt: at },
+      ...{ clientId: provider.clientId, linkedBy: 'person', createdAt: at, lastUsedAt: at },
     };
+    const joined = signedIn.event('member_joined', { at, siteId, target: host });
+    const further = joins ? await providerAdmissions.joining(row, person, joined) : [];
     const seen = { id: provider.id, siteId, seen: provider.updatedAt };
     const verified = { sessionId: signedIn.session.id, version: person.credentialsVersion };
-    const isConnected = await providerIdentities.link(row, seen, verified, event);
+    const isConnected = await providerIdentities.link(row, seen, verified, event, further);
     if (isConnected) providerSignIn.dropProof(reply);
     return goTo(reply, isConnected ? `${SIGN_IN}?done=school_connected` : REFUSED);
   }
@@ -140,12 +155,12 @@ function disconnecting(app: FastifyInstance, pages: SignedInPages): void {
   });
 }
 
-function questionOf({ provider, who }: ToConnect, { text }: SignedInRequest): { title: string; text: Html } {
+function questionOf({ joins, provider, who }: ToConnect, { text }: SignedInRequest): { title: string; text: Html } {
   const { connected } = text.schoolSignIn;
   const school = displayText(provider.siteName);
   return {
     title: connected.connect({ school }),
-    text: html`<p>${connected.connectText({ who, school, host: displayText(hostOf(provider.issuer)) })}</p><p>${connected.connectNote({ school })}</p>`,
+    text: html`${joins && html`<p>${connected.joins({ school })}</p>`}<p>${connected.connectText({ who, school, host: displayText(hostOf(provider.issuer)) })}</p><p>${connected.connectNote({ school })}</p>`,
   };
 }
 

@@ -1,7 +1,9 @@
 /** An invitation to a school, by the link in an e-mail: the page that it opens, and the forms that accept or decline it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readParameters } from '../../../schema/data/parameters.ts';
 import type { Invitation } from '../../../schema/people/invitation.ts';
 import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
+import type { SchoolProvider } from '../../../schema/people/provider.ts';
 import { emailKey } from '../../../schema/text/email.ts';
 import { nameProblem } from '../../../schema/text/person-name.ts';
 import { goTo } from '../../http.ts';
@@ -15,9 +17,9 @@ import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { outcomePage } from '../kit/message.ts';
 import { accountField, type NameProblem, nameField, newPasswordField } from '../kit/person-fields.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
+import { acceptanceAtSchool, acceptingAtSchool, askAtSchool, DECLINE, signInLink } from './at-school.ts';
 
 const PATH = '/invitation';
-const DECLINE = `${PATH}/decline`;
 
 export default async function invitationSurface(app: FastifyInstance): Promise<void> {
   const { clock } = app;
@@ -35,7 +37,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
       // Whoever was shown the link learns no name that another school gave the account.
       const isKnown = isAddressProven(link) || (await isAccountOf(invitation));
       const account = { email, name: isKnown ? name : '', signedInAs };
-      return ask(reply, link, invitation, { by: 'new_account', ...account });
+      return askNew(reply, link, invitation, { by: 'new_account', ...account });
     }
     if (signedInAs === undefined) return ask(reply, link, invitation, { by: 'signing_in' });
     // The account page lists the open invitations.
@@ -54,7 +56,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const problem = validatePassword(password, [name, email, invitation.siteName]);
     if (wrongName !== undefined || problem !== undefined) {
       const account = { email, name, nameProblem: wrongName, problem };
-      return ask(reply.code(400), link, invitation, { by: 'new_account', ...account });
+      return askNew(reply.code(400), link, invitation, { by: 'new_account', ...account });
     }
     const account = {
       name,
@@ -92,6 +94,8 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
   const isAccountOf = async ({ personId, siteId }: Invitation): Promise<boolean> =>
     (await invitations.stateOf(siteId, personId))?.isNewAccount === true;
 
+  acceptingAtSchool(app, links, find);
+
   const eventOf = (
     { personId, siteId }: Invitation,
     event: 'invitation_accepted' | 'invitation_declined',
@@ -108,18 +112,34 @@ const isToAccount = (link: OpenedLink): boolean =>
   !isAddressProven(link) || emailKey(link.live.email) === emailKey(link.live.person.email);
 
 /** The way in which the person accepts the invitation. */
-type Acceptance =
-  | {
-      by: 'new_account';
-      email: string;
-      name: string;
-      /** The person who is signed in in this browser, and keeps an account of their own. */
-      signedInAs?: string | undefined;
-      nameProblem?: NameProblem | undefined;
-      problem?: PasswordProblem | undefined;
-    }
-  | { by: 'signing_in' }
-  | { by: 'changing_account'; signedInAs: string };
+type Acceptance = NewAccountAcceptance | { by: 'signing_in' } | { by: 'changing_account'; signedInAs: string };
+
+interface NewAccountAcceptance {
+  by: 'new_account';
+  email: string;
+  name: string;
+  /** The person who is signed in in this browser, and keeps an account of their own. */
+  signedInAs?: string | undefined;
+  nameProblem?: NameProblem | undefined;
+  problem?: PasswordProblem | undefined;
+  /** The sign-in of the school, by which it can be accepted instead. */
+  provider?: SchoolProvider | undefined;
+}
+
+/** Asks for a password, or for no more than a name after a sign-in at the provider of the school. */
+async function askNew(
+  reply: FastifyReply,
+  link: OpenedLink,
+  invitation: Invitation,
+  acceptance: NewAccountAcceptance,
+): Promise<FastifyReply> {
+  const { request } = reply;
+  const { provider, proof } = await acceptanceAtSchool(reply.server, invitation, request);
+  const choosesPassword = request.method === 'POST' || readParameters(request.query).get('by') === 'password';
+  return provider === undefined || proof === undefined || choosesPassword
+    ? ask(reply, link, invitation, { ...acceptance, provider })
+    : askAtSchool(reply, link, invitation, { provider, proof, name: acceptance.name });
+}
 
 async function ask(
   reply: FastifyReply,
@@ -145,11 +165,12 @@ ${isNew && html`<div class="aside">${postForm({ action: DECLINE, csrf, hidden, b
   return sendPage(reply, page(frame, parts), isNew ? 'scripted_form' : 'form');
 }
 
-function accepting(acceptance: Acceptance, { csrf, hidden }: OpenedLink, siteId: string, text: Text): Html {
+function accepting(acceptance: Acceptance, link: OpenedLink, siteId: string, text: Text): Html {
+  const { csrf, hidden } = link;
   const { invitation } = text;
   switch (acceptance.by) {
     case 'new_account': {
-      const { email, name, nameProblem, problem, signedInAs } = acceptance;
+      const { email, name, nameProblem, problem, provider, signedInAs } = acceptance;
       const fields = html`<fieldset class="stack"><legend>${invitation.newAccount}</legend>
 <p class="quiet">${invitation.newAccountLead({ email: displayText(email) })}</p>
 ${accountField(email)}
@@ -157,7 +178,8 @@ ${nameField(text, invitation.nameHint, name, nameProblem)}
 ${newPasswordField(text, { problem })}</fieldset>`;
       const other = signedInAs && invitation.besideAccount({ name: displayText(signedInAs) });
       return html`${other && notice('warning', html`<p>${other}</p>`)}
-${postForm({ action: PATH, csrf, hidden, body: [fields, button(invitation.accept)] })}`;
+${postForm({ action: PATH, csrf, hidden, body: [fields, button(invitation.accept)] })}
+${provider && signInLink(provider, link, text)}`;
     }
     case 'signing_in':
       return html`<p>${invitation.hasAccount}</p>

@@ -5,6 +5,8 @@ import { type Parameters, readParameters } from '../../../schema/data/parameters
 /** Paths of our pages that require a signed-in person, or an authorization request that waits for one. */
 const OWN_PAGE =
   /^\/((account|admin|platform)(\/[A-Za-z0-9/_-]*)?|approvals\/[A-Za-z0-9_-]+|email\/confirm|oauth\/continue\/[A-Za-z0-9_-]+)(\?[A-Za-z0-9=&_.~%+:-]*)?$/;
+/** The page of an invitation, by its link. A sign-in at the provider of the school leads back to it. */
+export const INVITATION_LINK = /^\/invitation\?token=[A-Za-z0-9_-]{20,100}$/;
 const MAX_NEXT = 500;
 
 /**

@@ -4,8 +4,8 @@ import { sameHash } from '../../../schema/credential.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { AnySession } from '../../../schema/people/person.ts';
-import { hostOf, type ProvenSubject, type SchoolProvider } from '../../../schema/people/provider.ts';
-import type { ProviderAttempt, ProviderRefusal } from '../../../schema/people/provider-sign-in.ts';
+import { hostOf, type SchoolProvider } from '../../../schema/people/provider.ts';
+import type { ProviderAttempt, ProviderClaims, ProviderRefusal } from '../../../schema/people/provider-sign-in.ts';
 import { goTo } from '../../http.ts';
 import { NOT_RECENT } from '../../oauth/authorize/next-step.ts';
 import { type Text, textFor } from '../../words/index.ts';
@@ -13,7 +13,7 @@ import { SIGN_IN } from '../account/account-pages.ts';
 import { brandedFrame } from '../kit/branding.ts';
 import { displayText } from '../kit/display-text.ts';
 import { outcomePage } from '../kit/message.ts';
-import { nextOf, pathFrom, signInAtSchool } from '../kit/next-page.ts';
+import { INVITATION_LINK, nextOf, pathFrom, signInAtSchool } from '../kit/next-page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 import { SCHOOL_ACCOUNT, signInFirst } from '../kit/signed-in.ts';
@@ -39,7 +39,8 @@ async function leave(app: FastifyInstance, request: FastifyRequest, reply: Fasti
   const provider = await providerSignIn.offeredAt({ slug: named(request, 'school') });
   if (provider === undefined) return refuse(app, reply.code(404), undefined, 'not_offered');
   const query = readParameters(request.query);
-  const next = nextOf(query, SCHOOL_ACCOUNT);
+  const wanted = query.get('next') ?? '';
+  const next = INVITATION_LINK.test(wanted) ? wanted : nextOf(query, SCHOOL_ACCOUNT);
   const session = await loginSession.findAny(request);
   const wish = { provider, next, sessionId: session?.id, personId: session?.person.id };
   const locale = frameFor(request).language;
@@ -111,7 +112,7 @@ const send = (
 interface Answer {
   provider: SchoolProvider;
   attempt: ProviderAttempt;
-  claims: ProvenSubject;
+  claims: ProviderClaims;
 }
 
 async function arrive(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -148,21 +149,39 @@ async function signIn(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { loginSession, providerSignIn } = app.people;
-  const proven = await providerSignIn.personOf(provider, claims);
+  // The browser may have got another session since the page asked, which is not replaced without a question.
+  const session = await loginSession.findAny(request);
+  const isAnother = session !== undefined && session.id !== attempt.sessionId;
+  const letsIn = !isAnother && attempt.purpose === 'sign_in' && !INVITATION_LINK.test(attempt.next);
+  const proven = await personOf(app, provider, claims, letsIn, request);
+  if (proven.is === 'too_many') return refuse(app, reply.code(429).header('retry-after', '3600'), provider, 'too_many');
   if (proven.is === 'unknown') {
     providerSignIn.keepProof(reply, provider, claims);
+    // Its page asks before it is accepted.
+    if (INVITATION_LINK.test(attempt.next)) return goTo(reply, attempt.next);
     return refuse(app, reply, provider, 'unknown', pathFrom('/sign-in', { school: provider.siteId, next: CONNECT }));
   }
   if (proven.is !== 'known') return refuse(app, reply.code(403), provider, proven.is);
-  // The browser may have got another session since the page asked, which is not replaced without a question.
-  const session = await loginSession.findAny(request);
   const isSame = session?.schoolId !== undefined && session.identityId === proven.identity.id;
-  const isAnother = session !== undefined && session.id !== attempt.sessionId;
   if (isAnother || (attempt.purpose === 'again' && !isSame)) return refuse(app, reply.code(403), provider, 'other');
   const sessionId = await loginSession.openAtSchool(request, reply, proven);
   if (sessionId === undefined) return fail(app, reply, provider, 'settings_changed', attempt);
   if (attempt.requestId !== undefined) await app.oauth.requests.confirmAccount(attempt.requestId, sessionId);
   return goTo(reply, attempt.next);
+}
+
+/** Finds out who it is, after letting somebody new in, if the school wants that. */
+async function personOf(
+  { people: { providerJoining, providerSignIn } }: FastifyInstance,
+  provider: SchoolProvider,
+  claims: ProviderClaims,
+  letsIn: boolean,
+  request: FastifyRequest,
+) {
+  const proven = await providerSignIn.personOf(provider, claims);
+  if (proven.is !== 'unknown' || !letsIn) return proven;
+  const refusal = await providerJoining.admit(provider, claims, request, frameFor(request).language);
+  return refusal === 'too_many' ? ({ is: refusal } as const) : providerSignIn.personOf(provider, claims);
 }
 
 /** Goes on to the page on which the person of the session confirms. */

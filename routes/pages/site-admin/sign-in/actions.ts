@@ -7,6 +7,7 @@ import { html } from '../../kit/html.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import type { OperatorRequest, Place } from '../operator-pages.ts';
+import { matchingActions } from './matching.ts';
 import {
   type Connected,
   connectedAt,
@@ -54,6 +55,8 @@ export function providerActions(app: FastifyInstance, place: Place<OperatorReque
       return done(signedIn, await providerStore.setMode(seenOf(provider), mode, event), mode);
     },
   });
+
+  matchingActions(app, place, find);
 
   requireReauthentication<OperatorRequest, SchoolProvider>(app, place.pages, {
     ...place,

@@ -12,6 +12,7 @@ import { definePage, type Visit } from '../../kit/page.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { at, type OperatorRequest, type Place } from '../operator-pages.ts';
 import { providerActions } from './actions.ts';
+import { matching } from './matching.ts';
 import {
   type Connected,
   connectedAt,
@@ -54,6 +55,7 @@ export function schoolSignIn(app: FastifyInstance, place: Place<OperatorRequest>
       return html`${refusal && notice('problem', html`<p>${refusal.what} ${refusal.next}</p>`)}
 ${page.hasFactor ? actions(page, visit) : factorFirst(visit)}
 ${page.provider === undefined ? html`<p>${text.providers.none}</p>` : facts(page.provider, visit)}
+${page.provider && matching(page.provider, page, visit, app.clock())}
 ${copyField(text.shell, 'redirect-uri', text.providers.redirectUri, address)}
 ${people(page, visit)}`;
     },
@@ -97,13 +99,15 @@ ${link('/settings', providers.change)}${link('/remove', providers.remove)}</div>
 
 function facts(provider: SchoolProvider, { language, text, timeZone }: Visit<OperatorRequest>): Html {
   const { facts: words, state } = text.providers;
-  const { secretEndsAt, signInBy, testedAt } = provider;
+  const { domains, joins, secretEndsAt, signInBy, testedAt } = provider;
   return html`<p class="state"><span class="badge${signInBy === 'account' && ' off'}">${state[signInBy]}</span></p>
 <dl class="facts">
 ${fact(words.issuer, html`<code>${displayText(provider.issuer)}</code>`)}
 ${fact(words.clientId, html`<code>${displayText(provider.clientId)}</code>`)}
 ${secretEndsAt !== null && fact(words.secretEnds, day(secretEndsAt, language, timeZone))}
 ${testedAt !== null && fact(words.tested, moment(testedAt, language, timeZone))}
+${domains.length > 0 && fact(text.providers.form.domains, displayText(domains.join(', ')))}
+${fact(words.joins, joins ? words.joinsOn : words.joinsOff)}
 </dl>`;
 }
 

@@ -1,6 +1,6 @@
 /** The provider of a school, and its addresses. */
 import type { FastifyInstance } from 'fastify';
-import type { SchoolProvider } from '../../../../schema/people/provider.ts';
+import type { ProviderIdentity, SchoolProvider } from '../../../../schema/people/provider.ts';
 import { SIGN_IN } from '../menu.ts';
 import { at, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
 
@@ -16,6 +16,10 @@ export const providerIdOf = ({ membership: { siteId } }: OperatorRequest): strin
 export const isTested = ({ testedAt }: SchoolProvider): boolean => testedAt !== null;
 
 export const seenOf = ({ id, siteId, updatedAt }: SchoolProvider) => ({ id, siteId, seen: updatedAt });
+
+/** An identity that was not used since the provider or its client ID has changed. */
+export const isOutdated = ({ issuer, clientId }: SchoolProvider, one: Pick<ProviderIdentity, 'issuer' | 'clientId'>) =>
+  one.issuer !== issuer || one.clientId !== clientId;
 
 /** Owners without a second factor change nothing. */
 export const mayChange = ({ people }: FastifyInstance, { session }: OperatorRequest): Promise<boolean> =>

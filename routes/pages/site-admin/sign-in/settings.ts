@@ -13,7 +13,7 @@ import { issuerFault } from '../../../../schema/people/provider-sign-in.ts';
 import { isEmail } from '../../../../schema/text/email.ts';
 import { goTo } from '../../../http.ts';
 import type { Text } from '../../../words/index.ts';
-import { button, errorSummary, field, linkButton, notice, postForm } from '../../kit/components.ts';
+import { below, button, errorSummary, field, linkButton, notice, postForm } from '../../kit/components.ts';
 import { copyField } from '../../kit/copyable.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -22,7 +22,7 @@ import { signedInBy } from '../../kit/reauthentication.ts';
 import type { OperatorRequest, Place } from '../operator-pages.ts';
 import { mayChange, providerIdOf, SIGN_IN_ROUTE, seenOf, signInPath } from './school-provider.ts';
 
-const NAMES = ['issuer', 'clientId', 'secret', 'secretEnds', 'domains', 'grantDays', 'twoFactorAcr'] as const;
+const NAMES = ['issuer', 'clientId', 'secret', 'secretEnds', 'domains', 'joins', 'grantDays', 'twoFactorAcr'] as const;
 type Name = (typeof NAMES)[number];
 type Values = Readonly<Record<Name, string>>;
 type Faults = Readonly<Partial<Record<Name, keyof Text['providers']['form']['faults'] | undefined>>>;
@@ -52,6 +52,7 @@ const stored = (provider: SchoolProvider | undefined): Values => ({
   secret: '',
   secretEnds: dayOf(provider?.secretEndsAt ?? null),
   domains: provider?.domains.join(' ') ?? '',
+  joins: provider?.joins === true ? '1' : '',
   grantDays: String(provider?.grantDays ?? 30),
   twoFactorAcr: provider?.twoFactorAcr?.join(' ') ?? '',
 });
@@ -72,6 +73,7 @@ function faultsOf(values: Values, provider: SchoolProvider | undefined): Faults 
     secret: isKept || /^[\x20-\x7e]{1,512}$/.test(secret),
     secretEnds: secretEnds === '' || dayOf(Date.parse(`${secretEnds}T00:00:00Z`) || 0) === secretEnds,
     domains: domains.length <= MAX_DOMAINS && domains.every((one) => isEmail(`x@${one}`) && !PUBLIC_DOMAINS.has(one)),
+    joins: values.joins === '' || domains.length > 0,
     grantDays: /^[1-9][0-9]?$/.test(grantDays) && Number(grantDays) <= MAX_GRANT_DAYS,
     twoFactorAcr: acr.length <= MAX_DOMAINS && acr.every((one) => one.length <= 255),
   };
@@ -179,7 +181,7 @@ async function save(
   };
   const isKept = secret === '' && provider !== undefined;
   const sealedSecret = isKept ? provider.sealedSecret : keyRing.seal(PROVIDER_SECRETS, Buffer.from(secret));
-  const settings: ProviderSettings = { ...shown, sealedSecret, joins: provider?.joins ?? false };
+  const settings: ProviderSettings = { ...shown, sealedSecret, joins: values.joins !== '' };
   const event = signedIn.event('provider_changed', {
     after: fieldValues({ issuer: shown.issuer, clientId: shown.clientId }),
   });
@@ -187,7 +189,7 @@ async function save(
   if (provider !== undefined) return people.providerStore.change(seenOf(provider), settings, isSame, event);
   const now = clock();
   const fresh = { id: providerIdOf(signedIn), siteId: signedIn.membership.siteId, createdAt: now, updatedAt: now };
-  const untested = { saysAuthTime: false, testedAt: null, testedBy: null };
+  const untested = { saysAuthTime: false, testedAt: null, testedBy: null, matchUntil: null };
   return people.providerStore.add({ ...settings, ...fresh, ...untested }, event);
 }
 
@@ -220,6 +222,8 @@ ${postForm({
     one('secret', keepsSecret ? { optional: true, hint: words.secretHint } : {}),
     one('secretEnds', { type: 'date', optional: true, hint: words.secretEndsHint }),
     one('domains', { optional: true, hint: words.domainsHint }),
+    html`<div class="field"><label class="choice"><input type="checkbox" id="joins" name="joins" value="1"${values.joins !== '' && html` checked`} aria-describedby="joins-hint"> <span>${words.joins}</span></label>
+${below({ name: 'joins', hint: words.joinsHint, error: faults.joins && words.faults[faults.joins] })}</div>`,
     one('grantDays', { hint: words.grantDaysHint }),
     one('twoFactorAcr', { optional: true, hint: words.twoFactorAcrHint }),
     actions,
