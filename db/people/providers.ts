@@ -8,13 +8,14 @@ import type { Provider, ProviderSettings, SchoolProvider, SignInBy } from '../..
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';
-import { encoded, text, value } from '../engine/placeholders.ts';
+import { encoded, integer, text, value } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
 import { isSeen, type SeenProvider } from './provider-steps.ts';
 import { sessionStatements } from './sessions.ts';
+import { signInEnds } from './sign-in-ends.ts';
 
 function providerReads(db: Database) {
-  const { providers: t, sites } = db.tables;
+  const { grants, memberships: m, providerIdentities: identities, providers: t, sites } = db.tables;
   const columns = { ...getTableColumns(t), slug: sites.slug, siteName: sites.name, signInBy: sites.signInBy };
   const select = (key: typeof t.id | typeof t.siteId) => {
     const read = db.one((q, p: Params<{ key: string }>) =>
@@ -26,19 +27,47 @@ function providerReads(db: Database) {
     );
     return (value: string): Promise<SchoolProvider | undefined> => read({ key: value });
   };
+  // Uses the indexes grants_by_site, memberships_by_site and provider_identities_by_person.
+  const count = db.one((q, p: Params<{ siteId: string; issuer: string; now: number }>) =>
+    q
+      .select({
+        connections: sql<number>`(select count(*) from ${grants} inner join ${m} on ${m.personId} = ${grants.personId} and ${m.siteId} = ${grants.siteId} where ${grants.siteId} = ${text(p.siteId)} and ${grants.identityId} is null and ${grants.revokedAt} is null and ${grants.redeemedAt} is not null and ${grants.expiresAt} > ${integer(p.now)} and ${m.role} <> 'owner')`,
+        people: sql<number>`(select count(*) from ${m} where ${m.siteId} = ${text(p.siteId)} and ${m.status} = 'active' and ${m.role} <> 'owner' and not exists (select 1 from ${identities} where ${identities.personId} = ${m.personId} and ${identities.siteId} = ${m.siteId} and ${identities.issuer} = ${text(p.issuer)}))`,
+      })
+      .from(sites)
+      .where(eq(sites.id, text(p.siteId))),
+  );
   return {
     // Uses the index providers_by_site.
     ofSite: select(t.siteId),
     // Uses the primary key.
     find: select(t.id),
+    /** Counts what ends, and who has nothing connected yet, if the provider is required. */
+    async requiring({ siteId, issuer }: Pick<Provider, 'siteId' | 'issuer'>, now: number) {
+      const found = await count({ siteId, issuer, now });
+      return { connections: Number(found?.connections ?? 0), people: Number(found?.people ?? 0) };
+    },
   };
+}
+
+/** What a whole sign-in of an owner has shown. */
+interface Test extends Pick<Provider, 'saysAuthTime' | 'provesTwoFactors'> {
+  at: number;
+  by: string;
 }
 
 /** The changes of a provider. All statements use the primary key of their table. */
 function providerChanges(db: Database) {
-  const { providers: t, sites } = db.tables;
+  const { authenticators, memberships, passkeys, people, providers: t, sites } = db.tables;
   const seen = (p: Params<SeenProvider>) => isSeen(db, p);
   return {
+    // Uses the index memberships_by_role.
+    lockWithOwner: lockRow(db, sites, (p: Params<{ siteId: string }>) =>
+      and(
+        eq(sites.id, text(p.siteId)),
+        sql`exists (select 1 from ${memberships} inner join ${people} on ${people.id} = ${memberships.personId} where ${memberships.siteId} = ${text(p.siteId)} and ${memberships.role} = 'owner' and ${memberships.status} = 'active' and ${people.active} and ((${people.passwordHash} is not null and exists (select 1 from ${authenticators} where ${authenticators.personId} = ${people.id})) or exists (select 1 from ${passkeys} where ${passkeys.personId} = ${people.id})))`,
+      ),
+    ),
     lockSite: lockRow(db, sites, (p: Params<{ siteId: string }>) => eq(sites.id, text(p.siteId))),
     insert: inserting(db, t),
     change: updating(db, t, seen),
@@ -49,10 +78,15 @@ function providerChanges(db: Database) {
         .set({ signInBy: sql`${value(p.signInBy)}` })
         .where(eq(sites.id, text(p.siteId))),
     ),
-    noteTest: db.write((q, p: Params<SeenProvider & { at: number; by: string; saysAuthTime: boolean }>) =>
+    noteTest: db.write((q, p: Params<SeenProvider & Test>) =>
       q
         .update(t)
-        .set({ testedAt: value(p.at), testedBy: value(p.by), saysAuthTime: encoded(p.saysAuthTime) })
+        .set({
+          testedAt: value(p.at),
+          testedBy: value(p.by),
+          saysAuthTime: encoded(p.saysAuthTime),
+          provesTwoFactors: encoded(p.provesTwoFactors),
+        })
         .where(seen(p)),
     ),
   };
@@ -64,8 +98,9 @@ export interface EndProviderConnections {
 }
 
 export function providerStore(db: Database, audit: AuditTrail, connections: EndProviderConnections) {
-  const { ofSite, find } = providerReads(db);
-  const { change, insert, lockSite, noteTest, remove, setMode } = providerChanges(db);
+  const { ofSite, find, requiring } = providerReads(db);
+  const { change, insert, lockSite, lockWithOwner, noteTest, remove, setMode } = providerChanges(db);
+  const ends = signInEnds(db);
   const sessions = sessionStatements(db);
   /** Ends what sign-ins by the provider have opened: nothing else would show the school what goes on. */
   const endAll = (siteId: string, now: number): Step[] => [
@@ -108,6 +143,7 @@ export function providerStore(db: Database, audit: AuditTrail, connections: EndP
               testedAt: null,
               testedBy: null,
               saysAuthTime: false,
+              provesTwoFactors: false,
               updatedAt: Math.max(event.at, provider.seen + 1),
             },
             { ...provider },
@@ -118,20 +154,28 @@ export function providerStore(db: Database, audit: AuditTrail, connections: EndP
       ),
 
     /**
-     * Says how members of the school sign in. Turning the provider off ends everything that sign-ins there have opened.
-     * @returns false if the settings have changed since they were seen
+     * Says how members of the school sign in, and ends everything that other sign-ins have opened there.
+     * @returns false if the settings have changed since they were seen, or it would be required while no owner could come in
+     * with an account and two factors
      */
     setMode: async (provider: SeenProvider, signInBy: SignInBy, event: AuditEvent): Promise<boolean> =>
       db.atomically(
+        required(lockSite({ siteId: provider.siteId })),
+        ...(signInBy === 'provider' ? [required(lockWithOwner({ siteId: provider.siteId }))] : []),
+        // What was under way when it was required before must not come back now.
+        ends.atSite(provider.siteId, event.at),
         required(setMode({ siteId: provider.siteId, signInBy })),
         // A sign-in that waits for this row began with another mode.
         required(change({ updatedAt: Math.max(event.at, provider.seen + 1) }, { ...provider })),
-        ...(signInBy === 'account' ? endAll(provider.siteId, event.at) : []),
+        ...(signInBy === 'account' ? [sessions.endAllAt(provider.siteId, event.at)] : []),
+        ends.atSite(provider.siteId, event.at),
         ...(await audit.steps(event)),
       ),
 
+    requiring,
+
     /** Notes a whole sign-in of an owner under these settings. @returns false if they have changed since */
-    noteTest: (provider: SeenProvider, test: { at: number; by: string; saysAuthTime: boolean }): Promise<boolean> =>
+    noteTest: (provider: SeenProvider, test: Test): Promise<boolean> =>
       db.atomically(required(noteTest({ ...provider, ...test }))),
 
     /**

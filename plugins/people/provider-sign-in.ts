@@ -123,7 +123,7 @@ export default fp(
 );
 
 /** What the provider calls its methods proves nothing else. */
-const factorsOf = (
+export const factorsOf = (
   { twoFactorAcr }: Pick<Provider, 'twoFactorAcr'>,
   { acr, amr }: Pick<ProvenSubject, 'acr' | 'amr'>,
 ): SignInAtSchool['by'] =>

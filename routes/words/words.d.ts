@@ -3050,6 +3050,9 @@ export interface Text {
     readonly failed: string;
     readonly continueAt: (values: { host: string }) => string;
     readonly offer: (values: { school: string }) => string;
+    readonly goThere: string;
+    readonly required: (values: { school: string }) => string;
+    readonly owners: string;
     readonly through: (values: { school: string }) => string;
     readonly pages: {
       readonly unknown: {
@@ -5092,14 +5095,17 @@ export interface Text {
     readonly factor: string;
     readonly untested: string;
     readonly noAuthTime: string;
+    readonly oneFactor: string;
     readonly try: string;
     readonly offer: string;
+    readonly require: string;
     readonly turnOff: string;
     readonly remove: string;
     readonly done: {
       readonly saved: string;
       readonly tested: string;
       readonly offered: string;
+      readonly provider: string;
       readonly account: string;
       readonly removed: string;
       readonly disconnected: string;
@@ -5137,6 +5143,11 @@ export interface Text {
       readonly saveText: string;
       readonly offer: string;
       readonly offerText: string;
+      readonly require: string;
+      readonly requireText: string;
+      readonly requireApps: (values: { count: number }) => string;
+      readonly requirePeople: (values: { count: number }) => string;
+      readonly requireNoAuthTime: string;
       readonly turnOff: string;
       readonly turnOffText: string;
       readonly remove: string;

@@ -1,5 +1,6 @@
 /** People, their memberships, and their browser sessions. Times are milliseconds since the epoch. */
 import type { CredentialHash } from '../credential.ts';
+import type { SignInBy } from './provider.ts';
 import type { RoleAtSchool } from './role.ts';
 import type { AuthenticatedBy, SecondFactorLevel } from './second-factor.ts';
 
@@ -41,6 +42,8 @@ export interface Membership extends RoleAtSchool {
   slug: string;
   /** Of whom the school demands a second factor. */
   secondFactorFor: SecondFactorLevel;
+  /** How its members sign in. */
+  signInBy: SignInBy;
 }
 
 /** A membership with the data of the site that web pages need. */

@@ -32,15 +32,17 @@ interface ToConnect {
 
 async function toConnect(
   app: FastifyInstance,
-  { memberships, request, session }: AccountRequest,
+  { atProvider, memberships, request, session }: AccountRequest,
 ): Promise<ToConnect | undefined> {
   const { providerSignIn, providerStore } = app.people;
   const proof = providerSignIn.findProof(request);
   if (proof === undefined || !['', session.id].includes(proof.sessionId)) return undefined;
-  const provider = await providerStore.find(proof.providerId);
-  if (provider === undefined || proof.version !== provider.updatedAt || provider.signInBy === 'account')
-    return undefined;
-  const isMember = memberships.some(({ siteId, role }) => siteId === provider.siteId && role !== 'owner');
+  const siteId = (await providerStore.find(proof.providerId))?.siteId;
+  const provider = siteId === undefined ? undefined : await providerSignIn.offeredAt({ siteId });
+  if (provider === undefined || proof.version !== provider.updatedAt) return undefined;
+  const isMember = [...memberships, ...atProvider].some(
+    ({ siteId, role }) => siteId === provider.siteId && role !== 'owner',
+  );
   const { email = null, issuer, subject } = proof;
   return isMember ? { provider, identity: { issuer, subject, email }, who: displayText(email ?? subject) } : undefined;
 }
@@ -152,10 +154,10 @@ function questionOf({ provider, who }: ToConnect, { text }: SignedInRequest): { 
 /** The section of the sign-in settings; `undefined` where no school of the person offers a sign-in and none is connected. */
 export async function schoolSignInSection(
   { people: { providerIdentities, providerSignIn } }: FastifyInstance,
-  { frame, memberships, session, text }: SignedInRequest,
+  { atProvider, frame, memberships, session, text }: SignedInRequest,
 ): Promise<Html | undefined> {
   const connected = await providerIdentities.ofPerson(session.person.id);
-  const offered = (await providerSignIn.connectable(memberships)).filter(
+  const offered = (await providerSignIn.connectable([...memberships, ...atProvider])).filter(
     ({ siteId, issuer }) => !connected.some((one) => one.siteId === siteId && one.issuer === issuer),
   );
   if (connected.length + offered.length === 0) return undefined;

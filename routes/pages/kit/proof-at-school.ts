@@ -1,13 +1,14 @@
 /** What takes the place of a password in a session at a school: a recent sign-in at its provider, which no form can ask for. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Person, SchoolSession } from '../../../schema/people/person.ts';
+import type { Person, SchoolMembership, SchoolSession } from '../../../schema/people/person.ts';
 import { textFor } from '../../words/index.ts';
 import { type ConfirmationProblem, type PlainConfirmation, plainConfirmationPage } from './confirmation.ts';
+import { displayText } from './display-text.ts';
 import type { PageFrame } from './layout.ts';
 import { outcomePage } from './message.ts';
 import { signInAtSchool } from './next-page.ts';
 import { sendPage } from './sending.ts';
-import type { SignedInRequest } from './signed-in.ts';
+import { type SignedInRequest, signInAsOther } from './signed-in.ts';
 
 /** Stands for the proof in forms of a session at a school, whose person has just signed in at the provider again. */
 export const AT_SCHOOL = { proof: 'provider' };
@@ -48,4 +49,20 @@ export async function provenAtSchool(
 ): Promise<{ person: Person } | { problem: ConfirmationProblem }> {
   const person = isFreshAtSchool(app, session) ? await app.people.persons.find(session.person.id) : undefined;
   return person?.credentialsVersion === session.person.credentialsVersion ? { person } : { problem: 'wrong' };
+}
+
+/** Sends the response for a person whose school demands two factors, of which its own sign-in has proven one. */
+export function refuseOneFactor(
+  { frame, request, text }: SignedInRequest,
+  { siteName }: Pick<SchoolMembership, 'siteName'>,
+  reply: FastifyReply,
+): FastifyReply {
+  const { title, text: sentence } = text.schoolSignIn.pages.one_factor;
+  const school = displayText(siteName);
+  const next = { href: signInAsOther(request), label: text.schoolSignIn.account.account };
+  return sendPage(
+    reply.code(403),
+    outcomePage(frame, { title, sentences: [sentence({ school })], next }),
+    'own_message',
+  );
 }

@@ -1,11 +1,13 @@
 /** Leads people to the provider of their school, and takes its answer. It opens the school and nothing else. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { factorsOf } from '../../../plugins/people/provider-sign-in.ts';
 import { sameHash } from '../../../schema/credential.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { AnySession } from '../../../schema/people/person.ts';
 import { hostOf, type ProvenSubject, type SchoolProvider } from '../../../schema/people/provider.ts';
 import type { ProviderAttempt, ProviderRefusal } from '../../../schema/people/provider-sign-in.ts';
+import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import { goTo } from '../../http.ts';
 import { NOT_RECENT } from '../../oauth/authorize/next-step.ts';
 import { type Text, textFor } from '../../words/index.ts';
@@ -78,7 +80,7 @@ async function ask(
   const page = outcomePage(frame, {
     title: words.at({ school }),
     sentences: [
-      schoolSignIn.offer({ school }),
+      schoolSignIn[provider.signInBy === 'provider' ? 'required' : 'offer']({ school }),
       ...(session === undefined ? [] : [words.replaces({ name: displayText(session.person.name) })]),
     ],
     next: { href: signInAtSchool(provider, to), label: schoolSignIn.continueAt({ host }) },
@@ -190,7 +192,10 @@ async function noteTest(
   const session = await app.people.loginSession.find(request);
   if (session === undefined || session.id !== attempt.sessionId) return refuse(app, reply.code(403), provider, 'other');
   const seen = { id: provider.id, siteId: provider.siteId, seen: attempt.version };
-  const test = { at: app.clock(), by: session.person.id, saysAuthTime: claims.authTime !== undefined };
+  const test = {
+    ...{ at: app.clock(), by: session.person.id, saysAuthTime: claims.authTime !== undefined },
+    provesTwoFactors: isMultiFactor(factorsOf(provider, claims)),
+  };
   await app.people.providerStore.noteTest(seen, test);
   return goTo(reply, attempt.next);
 }
@@ -213,9 +218,15 @@ async function fail(
           href: signInAtSchool(provider, { next: attempt?.next }),
           label: schoolSignIn.continueAt({ host: displayText(hostOf(provider.issuer)) }),
         };
-  const page = outcomePage(frame, { title: schoolSignIn.failed, sentences: [what, next], next: again });
+  // The way in by the account is not everybody's.
+  const sentences = [what, next, ...requirement(provider, schoolSignIn)];
+  const page = outcomePage(frame, { title: schoolSignIn.failed, sentences, next: again });
   return sendPage(reply.code(reason === 'provider_down' ? 503 : 403), page, 'plain');
 }
+
+/** Says who may use the account instead, where that is not everybody. */
+const requirement = (provider: SchoolProvider | undefined, { required }: Text['schoolSignIn']): string[] =>
+  provider?.signInBy === 'provider' ? [required({ school: displayText(provider.siteName) })] : [];
 
 /** Says what a proof of the provider does not open. */
 async function refuse(

@@ -1,6 +1,7 @@
 /** The provider of a school, and its addresses. */
 import type { FastifyInstance } from 'fastify';
-import type { SchoolProvider } from '../../../../schema/people/provider.ts';
+import type { SchoolProvider, SignInBy } from '../../../../schema/people/provider.ts';
+import { demandsSecondFactor } from '../../../../schema/people/second-factor.ts';
 import { SIGN_IN } from '../menu.ts';
 import { at, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
 
@@ -14,6 +15,23 @@ export const providerIdOf = ({ membership: { siteId } }: OperatorRequest): strin
 
 /** A change of the settings needs another test. */
 export const isTested = ({ testedAt }: SchoolProvider): boolean => testedAt !== null;
+
+/** Nothing is required by which people below owner could not prove what is demanded of them. */
+export const lacksFactor = (
+  { config }: FastifyInstance,
+  { membership }: OperatorRequest,
+  { provesTwoFactors }: SchoolProvider,
+): boolean => !provesTwoFactors && demandsSecondFactor('admin', config.secondFactor, membership.secondFactorFor);
+
+/** Returns whether the sign-in can be turned to this: what nobody has tried is neither offered nor required. */
+export const isPossible = (
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  provider: SchoolProvider,
+  mode: SignInBy,
+): boolean =>
+  mode !== provider.signInBy &&
+  (mode === 'account' || (isTested(provider) && (mode === 'offered' || !lacksFactor(app, signedIn, provider))));
 
 export const seenOf = ({ id, siteId, updatedAt }: SchoolProvider) => ({ id, siteId, seen: updatedAt });
 
