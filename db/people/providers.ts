@@ -38,8 +38,16 @@ function providerReads(db: Database) {
       .where(eq(sites.id, text(p.siteId))),
   );
   return {
-    // Uses the index providers_by_site.
+    /** Finds the provider of an open school. Members can use it unless `signInBy` is `account`. Uses the index providers_by_site. */
     ofSite: select(t.siteId),
+    /** Lists the providers by which members can sign in, at most as many as schools. */
+    inUse: db.many((q) =>
+      q
+        .select({ siteId: t.siteId, issuer: t.issuer })
+        .from(t)
+        .innerJoin(sites, eq(sites.id, t.siteId))
+        .where(sql`${sites.signInBy} <> 'account'`),
+    ),
     // Uses the primary key.
     find: select(t.id),
     /** Counts what ends, and who has nothing connected yet, if the provider is required. */
@@ -98,7 +106,6 @@ export interface EndProviderConnections {
 }
 
 export function providerStore(db: Database, audit: AuditTrail, connections: EndProviderConnections) {
-  const { ofSite, find, requiring } = providerReads(db);
   const { change, insert, lockSite, lockWithOwner, noteTest, remove, setMode } = providerChanges(db);
   const ends = signInEnds(db);
   const sessions = sessionStatements(db);
@@ -109,10 +116,7 @@ export function providerStore(db: Database, audit: AuditTrail, connections: EndP
   ];
 
   return {
-    /** Finds the provider of an open school. Members can use it unless `signInBy` is `account`. */
-    ofSite,
-
-    find,
+    ...providerReads(db),
 
     /** @returns false if the school has a provider already */
     add: async (provider: Provider, event: AuditEvent): Promise<boolean> =>
@@ -172,7 +176,8 @@ export function providerStore(db: Database, audit: AuditTrail, connections: EndP
         ...(await audit.steps(event)),
       ),
 
-    requiring,
+    /** Ends everything that sign-ins at a school's provider have opened. */
+    endOpened: async (siteId: string, now: number): Promise<void> => void (await db.atomically(...endAll(siteId, now))),
 
     /** Notes a whole sign-in of an owner under these settings. @returns false if they have changed since */
     noteTest: (provider: SeenProvider, test: Test): Promise<boolean> =>

@@ -3105,6 +3105,7 @@ export interface Text {
       readonly connect: (values: { school: string }) => string;
       readonly connectText: (values: { host: string; school: string; who: string }) => string;
       readonly connectNote: (values: { school: string }) => string;
+      readonly connectFactor: (values: { school: string }) => string;
       readonly submit: string;
       readonly disconnect: string;
       readonly disconnectTitle: (values: { school: string }) => string;

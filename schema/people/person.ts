@@ -74,6 +74,8 @@ export interface SchoolSession extends Omit<Session, 'schoolId' | 'person'> {
   schoolId: string;
   slug: string;
   schoolName: string;
+  /** Of the provider. */
+  issuer: string;
   identityId: string;
   /** The `sub` that clients of several schools learn. */
   clientSubject: string;
@@ -86,6 +88,10 @@ export interface SchoolSession extends Omit<Session, 'schoolId' | 'person'> {
 }
 
 export type AnySession = Session | SchoolSession;
+
+/** Returns the identity at the provider of a school that opened a session; null of the account. */
+export const identityOf = (session: AnySession): string | null =>
+  session.schoolId === undefined ? null : session.identityId;
 
 /** A new hash of the same password. */
 export interface RenewedHash {
@@ -133,4 +139,6 @@ export interface SignedInBrowser {
   userAgent: string;
   /** Where the network of the browser was at the sign-in, if that is known. */
   place: string | null;
+  /** The school through whose provider the person signed in. */
+  schoolName: string | null;
 }

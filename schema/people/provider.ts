@@ -103,3 +103,12 @@ export interface ProvenSubject {
 
 /** Returns the host by which people know a provider. */
 export const hostOf = (issuer: string): string => new URL(issuer).host;
+
+/** Returns how many factors a sign-in has proven. What the provider calls its methods proves nothing else. */
+export const factorsOf = (
+  { twoFactorAcr }: Pick<Provider, 'twoFactorAcr'>,
+  { acr, amr }: Pick<ProvenSubject, 'acr' | 'amr'>,
+): 'provider' | 'provider_two_factors' =>
+  amr.includes('mfa') || (acr !== undefined && twoFactorAcr?.includes(acr) === true)
+    ? 'provider_two_factors'
+    : 'provider';

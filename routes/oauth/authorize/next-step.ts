@@ -54,9 +54,14 @@ export type FindNextStep = (
 /** Stands for the session of a sign-in for the request that the provider of a school did not confirm to be recent. */
 export const NOT_RECENT = 'not recent';
 
-const isTooOld = (session: AnySession, { signedInSince }: Progress): boolean =>
-  session.authenticatedAt < signedInSince ||
-  (signedInSince > 0 && session.schoolId !== undefined && !session.knowsAuthTime);
+/** How late the clock of a provider may be, whose sign-in for this request was found to be recent. */
+const PROVIDER_LATE_MS = 60_000;
+
+function isTooOld(session: AnySession, { confirmedSessionId, signedInSince }: Progress): boolean {
+  if (session.schoolId === undefined || signedInSince === 0) return session.authenticatedAt < signedInSince;
+  const mayBeLate = confirmedSessionId === session.id ? PROVIDER_LATE_MS : 0;
+  return !session.knowsAuthTime || session.authenticatedAt < signedInSince - mayBeLate;
+}
 
 function signInFirst(request: AuthorizationRequest, progress: Progress, session: AnySession | undefined): NextStep {
   if (progress.confirmedSessionId === NOT_RECENT) throw new AuthorizationError(request, 'sign_in_not_recent');
@@ -197,6 +202,8 @@ async function requiredSignIn(
   // The page leads to the provider.
   if (session.schoolId === undefined && needsProvider(membership)) return { step: 'sign_in', again: false };
   if (!isOperator) return undefined;
+  if (await secondFactor.isSteppedOver(session, membership))
+    throw new AuthorizationError(request, 'second_factor_missing.school');
   // The session of a person who was only a member when it started lasts longer than one for these scopes may.
   if (session.authenticatedAt + config.lifetimes.operatorSession <= clock()) return { step: 'sign_in', again: true };
   if (!secondFactor.isMissing(session, membership)) return undefined;

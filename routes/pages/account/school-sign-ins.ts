@@ -20,6 +20,7 @@ import type { AccountRequest, SignedInPages, SignedInRequest } from '../kit/sign
 import { CONNECT } from '../sign-in/at-school.ts';
 import { accountFrame, SIGN_IN, signInPlace, timeZoneOf } from './account-pages.ts';
 
+const MAX_SHOWN = 40;
 const REFUSED = `${SIGN_IN}?done=school_refused`;
 
 /** What is to be connected: the proof of the provider, under settings that are still those of now, at a school of the person. */
@@ -28,24 +29,30 @@ interface ToConnect {
   identity: Pick<ProviderIdentity, 'issuer' | 'subject' | 'email'>;
   /** Who the person is there, as the person knows it. */
   who: string;
+  /** Whether a sign-in there steps over the second factor of somebody who runs the school. */
+  stepsOver: boolean;
 }
 
 async function toConnect(
   app: FastifyInstance,
   { atProvider, memberships, request, session }: AccountRequest,
 ): Promise<ToConnect | undefined> {
-  const { providerSignIn, providerStore } = app.people;
+  const { providerSignIn, providerStore, secondFactor } = app.people;
   const proof = providerSignIn.findProof(request);
   if (proof === undefined || !['', session.id].includes(proof.sessionId)) return undefined;
   const siteId = (await providerStore.find(proof.providerId))?.siteId;
   const provider = siteId === undefined ? undefined : await providerSignIn.offeredAt({ siteId });
   if (provider === undefined || proof.version !== provider.updatedAt) return undefined;
-  const isMember = [...memberships, ...atProvider].some(
-    ({ siteId, role }) => siteId === provider.siteId && role !== 'owner',
-  );
+  const role = [...memberships, ...atProvider].find((one) => one.siteId === provider.siteId)?.role ?? 'owner';
   const { email = null, issuer, subject } = proof;
-  return isMember ? { provider, identity: { issuer, subject, email }, who: displayText(email ?? subject) } : undefined;
+  if (role === 'owner') return undefined;
+  const stepsOver = role !== 'member' && (await secondFactor.hasAny(session.person.id));
+  return { provider, identity: { issuer, subject, email }, who: whoOf(email, subject), stepsOver };
 }
+
+/** Words of a provider, which stand in our letters, are cut and quoted unless they are an address. */
+const whoOf = (email: string | null, subject: string): string =>
+  displayText(email ?? `“${subject.slice(0, MAX_SHOWN)}${subject.length > MAX_SHOWN ? '…' : ''}”`);
 
 export function schoolSignInForms(app: FastifyInstance, pages: SignedInPages): void {
   const { loginSession, mailer, providerIdentities, providerSignIn } = app.people;
@@ -142,12 +149,12 @@ function disconnecting(app: FastifyInstance, pages: SignedInPages): void {
   });
 }
 
-function questionOf({ provider, who }: ToConnect, { text }: SignedInRequest): { title: string; text: Html } {
+function questionOf({ provider, stepsOver, who }: ToConnect, { text }: SignedInRequest): { title: string; text: Html } {
   const { connected } = text.schoolSignIn;
   const school = displayText(provider.siteName);
   return {
     title: connected.connect({ school }),
-    text: html`<p>${connected.connectText({ who, school, host: displayText(hostOf(provider.issuer)) })}</p><p>${connected.connectNote({ school })}</p>`,
+    text: html`<p>${connected.connectText({ who, school, host: displayText(hostOf(provider.issuer)) })}</p><p>${connected.connectNote({ school })}</p>${stepsOver && html`<p>${connected.connectFactor({ school })}</p>`}`,
   };
 }
 

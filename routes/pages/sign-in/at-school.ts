@@ -1,11 +1,10 @@
 /** Leads people to the provider of their school, and takes its answer. It opens the school and nothing else. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { factorsOf } from '../../../plugins/people/provider-sign-in.ts';
 import { sameHash } from '../../../schema/credential.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { AnySession } from '../../../schema/people/person.ts';
-import { hostOf, type ProvenSubject, type SchoolProvider } from '../../../schema/people/provider.ts';
+import { factorsOf, hostOf, type ProvenSubject, type SchoolProvider } from '../../../schema/people/provider.ts';
 import type { ProviderAttempt, ProviderRefusal } from '../../../schema/people/provider-sign-in.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import { goTo } from '../../http.ts';
@@ -22,6 +21,8 @@ import { SCHOOL_ACCOUNT, signInFirst } from '../kit/signed-in.ts';
 
 /** Where an account is connected with what a provider has just proven. */
 export const CONNECT = `${SIGN_IN}/connect`;
+
+type ProviderWish = Parameters<FastifyInstance['providers']['begin']>[0];
 
 const REQUEST = /^\/oauth\/continue\/([A-Za-z0-9_-]+)/;
 
@@ -43,23 +44,35 @@ async function leave(app: FastifyInstance, request: FastifyRequest, reply: Fasti
   const query = readParameters(request.query);
   const next = nextOf(query, SCHOOL_ACCOUNT);
   const session = await loginSession.findAny(request);
-  const wish = { provider, next, sessionId: session?.id, personId: session?.person.id };
-  const locale = frameFor(request).language;
-  if (query.get('link') === '1') {
-    if (session?.schoolId !== undefined || session === undefined) return goTo(reply, signInFirst(request));
-    return send(app, await app.providers.begin({ ...wish, purpose: 'link', locale }, request, reply), provider, reply);
-  }
+  const isLink = query.get('link') === '1';
+  if (isLink && (session === undefined || session.schoolId !== undefined)) return goTo(reply, signInFirst(request));
   const isAgain = query.get('again') === '1';
   const isOwn = session?.schoolId === provider.siteId;
   const boundTo = ['to a school', provider.id, session?.id ?? loginSession.browser(request, reply)] as const;
   // A link of a stranger must neither end a session nor lead anywhere by this server's name: its page asks first.
-  const isAsked = !isOwn && (session !== undefined || !isFromOwnPage(request));
-  if (isAsked && query.get('go') !== loginSession.formToken(...boundTo))
-    return ask(app, reply, provider, session, { next, isAgain, go: loginSession.formToken(...boundTo) });
-  const recent = isAgain ? ({ maxAge: 0, prompt: 'login' } as const) : {};
-  const purpose = isAgain && isOwn ? 'again' : 'sign_in';
-  const asked = { ...wish, purpose, locale, ...(await askedBy(app, request, next)), ...recent } as const;
-  return send(app, await app.providers.begin(asked, request, reply), provider, reply);
+  const isAsked = !isOwn && (!isFromOwnPage(request) || (session !== undefined && !isLink));
+  if (isAsked && query.get('go') !== loginSession.formToken(...boundTo)) {
+    const to = { next, isAgain, links: isLink, go: loginSession.formToken(...boundTo) };
+    return ask(app, reply, provider, isLink ? undefined : session, to);
+  }
+  const kind = isLink ? 'link' : isAgain ? 'again' : 'sign_in';
+  const how = { ...(await wishOf(app, request, { next, kind, isOwn })), provider, next };
+  const who = { sessionId: session?.id, personId: session?.person.id };
+  return send(app, await app.providers.begin({ ...how, ...who }, request, reply), provider, reply);
+}
+
+/** How the provider is asked: as recently as the person, or the client, needs it. */
+async function wishOf(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { next, kind, isOwn }: { next: string; kind: 'link' | 'again' | 'sign_in'; isOwn: boolean },
+): Promise<Omit<ProviderWish, 'provider' | 'next'>> {
+  const locale = frameFor(request).language;
+  if (kind === 'link') return { purpose: kind, locale };
+  const recent = kind === 'again' ? ({ maxAge: 0, prompt: 'login' } as const) : {};
+  const again = app.people.loginSession.hasLeftSchool(request) ? ({ prompt: 'login' } as const) : {};
+  const asked = await askedBy(app, request, next);
+  return { purpose: isOwn ? kind : 'sign_in', locale, ...again, ...asked, ...recent };
 }
 
 /** The browser says nothing on plain http, where schools do not sign in but on this computer. */
@@ -72,7 +85,7 @@ async function ask(
   reply: FastifyReply,
   provider: SchoolProvider,
   session: AnySession | undefined,
-  to: { next: string; isAgain: boolean; go: string },
+  to: { next: string; isAgain: boolean; links: boolean; go: string },
 ): Promise<FastifyReply> {
   const frame = await brandedFrame(app, frameFor(reply.request), provider.siteId);
   const { schoolSignIn, signIn: words } = textFor(frame.language);
@@ -122,6 +135,7 @@ async function arrive(app: FastifyInstance, request: FastifyRequest, reply: Fast
   const { attempt } = outcome;
   if (outcome.refused !== undefined || provider === undefined) {
     const reason = outcome.refused ?? 'attempt_unknown';
+    noteRefused(request, provider, reason, attempt !== undefined);
     if (attempt?.purpose === 'test' && provider !== undefined)
       return goTo(reply, `/admin/${provider.slug}/sign-in?${new URLSearchParams({ refused: reason })}`);
     if (reason === 'not_recent' && attempt?.requestId !== undefined) {
@@ -151,6 +165,7 @@ async function signIn(
 ): Promise<FastifyReply> {
   const { loginSession, providerSignIn } = app.people;
   const proven = await providerSignIn.personOf(provider, claims);
+  if (proven.is !== 'known') noteRefused(request, provider, proven.is);
   if (proven.is === 'unknown') {
     providerSignIn.keepProof(reply, provider, claims);
     return refuse(app, reply, provider, 'unknown', pathFrom('/sign-in', { school: provider.siteId, next: CONNECT }));
@@ -199,6 +214,16 @@ async function noteTest(
   await app.people.providerStore.noteTest(seen, test);
   return goTo(reply, attempt.next);
 }
+
+/** Those who run the school find it among the attempts to connect. */
+const noteRefused = (
+  request: FastifyRequest,
+  provider: SchoolProvider | undefined,
+  signIn: string,
+  isProven = true,
+): void =>
+  provider &&
+  request.server.noteAttempt(request, { siteId: provider.siteId, isProven, rule: 'sign_in_failed', signIn });
 
 /** Says why the provider did not sign the person in, and leads back. */
 async function fail(

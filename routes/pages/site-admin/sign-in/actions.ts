@@ -7,15 +7,7 @@ import { html } from '../../kit/html.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import type { OperatorRequest, Place } from '../operator-pages.ts';
-import {
-  type Connected,
-  connectedAt,
-  isPossible,
-  mayChange,
-  SIGN_IN_ROUTE,
-  seenOf,
-  signInPath,
-} from './school-provider.ts';
+import { type Connected, isPossible, mayChange, SIGN_IN_ROUTE, seenOf, signInPath } from './school-provider.ts';
 
 const MODES = { offered: 'offer', provider: 'require', account: 'turnOff' } as const;
 
@@ -78,8 +70,8 @@ ${!provider.saysAuthTime && html`<p>${ask.requireNoAuthTime}</p>`}`;
     path: `${SIGN_IN_ROUTE}/people/:identity`,
     demandsOwnFactor: true,
     async find(signedIn) {
-      const connected = (await mayChange(app, signedIn)) ? await connectedAt(app, signedIn, true) : [];
-      return connected.find(({ id }) => id === pathParameter(signedIn.request, 'identity'));
+      const id = pathParameter(signedIn.request, 'identity').replaceAll('\0', ' ');
+      return (await mayChange(app, signedIn)) ? providerIdentities.atSite(signedIn.membership.siteId, id) : undefined;
     },
     describe: (signedIn, { name, email, subject }) => {
       const { ask, people } = signedIn.text.providers;

@@ -40,10 +40,9 @@ export const mayChange = ({ people }: FastifyInstance, { session }: OperatorRequ
   people.secondFactor.hasAny(session.person.id);
 
 const MAX_LISTED = 500;
-const MAX_CONNECTED = 10_000;
 
-/** Returns the first who are connected, or all, to find one. */
-export const connectedAt = ({ people }: FastifyInstance, { membership }: OperatorRequest, isAll = false) =>
-  people.providerIdentities.ofSite(membership.siteId, isAll ? MAX_CONNECTED : MAX_LISTED);
+/** Returns the first who are connected. */
+export const connectedAt = ({ people }: FastifyInstance, { membership }: OperatorRequest) =>
+  people.providerIdentities.ofSite(membership.siteId, MAX_LISTED);
 
 export type Connected = Awaited<ReturnType<typeof connectedAt>>;
