@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import t from 'tap';
 import { CALLERS, RIVERSIDE } from '../support/admin.ts';
 import { BASE, temporaryFolder, testApp } from '../support/app.ts';
-import { Browser } from '../support/browser.ts';
+import { Browser, formsOf } from '../support/browser.ts';
 import { ANA, NOOR } from '../support/interaction.ts';
 import { authorizeUrl, DEMO, introspect, makeVerifier, obtainTokens, walkThrough } from '../support/oauth-client.ts';
 import { atSchool } from '../support/school-sign-in.ts';
@@ -131,7 +131,12 @@ t.test('a clock that is behind does not send a person round', async (t) => {
     const asked = await browser.get(authorizeUrl(DEMO.cli, makeVerifier(), { ...ACCOUNT, max_age: '0' }));
     const href = linksOf(asked).find((link) => link.startsWith('/sign-in/at/')) ?? '';
     const authTime = Math.floor(clock.now / 1000) - behind;
-    const page = await walkThrough(browser, await school.arrive(browser, VIA_ANA, href, { auth_time: authTime }));
+    const arrived = await school.arrive(browser, VIA_ANA, href, { auth_time: authTime });
+    t.notOk(
+      formsOf(arrived.body).some(({ action }) => action.endsWith('/sign-in')),
+      'asked again',
+    );
+    const page = await walkThrough(browser, arrived);
     t.equal(page.leavesFor?.searchParams.has('code') === true, isDone, `${behind} seconds`);
   }
 });
