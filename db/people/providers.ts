@@ -2,7 +2,7 @@
  * Stores the OpenID provider of each school. A sign-in names the version of the settings that it began with, and opens
  * nothing once they have changed or the school has turned such sign-ins off.
  */
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { Provider, ProviderSettings, SchoolProvider, SignInBy } from '../../schema/people/provider.ts';
 import type { AuditTrail } from '../audit/audit.ts';
@@ -27,15 +27,39 @@ function providerReads(db: Database) {
     );
     return (value: string): Promise<SchoolProvider | undefined> => read({ key: value });
   };
-  // Uses the indexes grants_by_site, memberships_by_site and provider_identities_by_person.
-  const count = db.one((q, p: Params<{ siteId: string; issuer: string; now: number }>) =>
+  // Uses the index grants_by_site and the primary key of memberships.
+  const connections = db.one((q, p: Params<{ siteId: string; now: number }>) =>
     q
-      .select({
-        connections: sql<number>`(select count(*) from ${grants} inner join ${m} on ${m.personId} = ${grants.personId} and ${m.siteId} = ${grants.siteId} where ${grants.siteId} = ${text(p.siteId)} and ${grants.identityId} is null and ${grants.revokedAt} is null and ${grants.redeemedAt} is not null and ${grants.expiresAt} > ${integer(p.now)} and ${m.role} <> 'owner')`,
-        people: sql<number>`(select count(*) from ${m} where ${m.siteId} = ${text(p.siteId)} and ${m.status} = 'active' and ${m.role} <> 'owner' and not exists (select 1 from ${identities} where ${identities.personId} = ${m.personId} and ${identities.siteId} = ${m.siteId} and ${identities.issuer} = ${text(p.issuer)}))`,
-      })
-      .from(sites)
-      .where(eq(sites.id, text(p.siteId))),
+      .select({ count: count() })
+      .from(grants)
+      .innerJoin(m, and(eq(m.personId, grants.personId), eq(m.siteId, grants.siteId)))
+      .where(
+        and(
+          eq(grants.siteId, text(p.siteId)),
+          gt(grants.expiresAt, integer(p.now)),
+          sql`${grants.identityId} is null and ${grants.revokedAt} is null and ${grants.redeemedAt} is not null and ${m.role} <> 'owner'`,
+        ),
+      ),
+  );
+  // Uses the indexes memberships_by_status and provider_identities_by_person.
+  const people = db.one((q, p: Params<{ siteId: string; issuer: string }>) =>
+    q
+      .select({ count: count() })
+      .from(m)
+      .leftJoin(
+        identities,
+        and(
+          eq(identities.personId, m.personId),
+          eq(identities.siteId, m.siteId),
+          eq(identities.issuer, text(p.issuer)),
+        ),
+      )
+      .where(
+        and(
+          eq(m.siteId, text(p.siteId)),
+          sql`${m.status} = 'active' and ${m.role} <> 'owner' and ${identities.id} is null`,
+        ),
+      ),
   );
   return {
     /** Finds the provider of an open school. Members can use it unless `signInBy` is `account`. Uses the index providers_by_site. */
@@ -52,8 +76,8 @@ function providerReads(db: Database) {
     find: select(t.id),
     /** Counts what ends, and who has nothing connected yet, if the provider is required. */
     async requiring({ siteId, issuer }: Pick<Provider, 'siteId' | 'issuer'>, now: number) {
-      const found = await count({ siteId, issuer, now });
-      return { connections: Number(found?.connections ?? 0), people: Number(found?.people ?? 0) };
+      const [ending, unconnected] = await Promise.all([connections({ siteId, now }), people({ siteId, issuer })]);
+      return { connections: ending?.count ?? 0, people: unconnected?.count ?? 0 };
     },
   };
 }
