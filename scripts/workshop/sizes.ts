@@ -38,10 +38,10 @@ const isProduct = (file: string): boolean =>
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_410 },
   { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_460_000 },
-  lines('product without words', 112_320, isProduct),
+  lines('product without words', 112_340, isProduct),
   lines('authorization server', 7_980, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 12_280, codeIn('schema')),
-  lines('db', 25_450, codeIn('db')),
+  lines('db', 25_480, codeIn('db')),
   lines('plugins', 21_070, codeIn('plugins')),
   lines('routes', 41_350, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 223 },
@@ -50,7 +50,7 @@ const PARTS: readonly Part[] = [
   lines('words of each language', 5_570, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 12_200, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 133_660, codeIn('test')),
+  lines('test', 133_720, codeIn('test')),
   lines('docs', 7_520, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
