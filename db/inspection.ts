@@ -37,6 +37,8 @@ export interface OfferedProvider {
   readonly slug: string;
   readonly issuer: string;
   readonly secretEndsAt: number | undefined;
+  /** True if only owners can sign in there without it. */
+  readonly isRequired: boolean;
 }
 
 const LIMIT = "set statement_timeout = '5s'";
@@ -46,7 +48,7 @@ const USAGE = `select (select max(created_at) from signing_keys) as newest_key_a
   (select count(*) from sites where id in (${Object.values(DEMO_SITE)
     .map((id) => `'${id}'`)
     .join(', ')})) as demo_schools`;
-const PROVIDERS = `select s.slug, p.issuer, p.secret_ends_at from providers p join sites s on s.id = p.site_id
+const PROVIDERS = `select s.slug, s.sign_in_by, p.issuer, p.secret_ends_at from providers p join sites s on s.id = p.site_id
   where s.active and s.sign_in_by <> 'account' order by s.slug limit 20`;
 const SEALED_KEYS = 'select sealed_private_key from signing_keys';
 const IMPORTED_PASSWORDS = "select password_hash from people where password_hash like 'imported:%'";
@@ -92,8 +94,9 @@ function usageOf(row: unknown, providers: readonly unknown[]): Usage {
     waitingSince: numberOf(waiting_since),
     hasDemo: numberOf(demo_schools) !== 0,
     providers: providers.map((one) => {
-      const { slug, issuer, secret_ends_at } = Object(one) as Record<string, unknown>;
-      return { slug: String(slug), issuer: String(issuer), secretEndsAt: numberOf(secret_ends_at) };
+      const { slug, issuer, secret_ends_at, sign_in_by } = Object(one) as Record<string, unknown>;
+      const isRequired = sign_in_by === 'provider';
+      return { slug: String(slug), issuer: String(issuer), secretEndsAt: numberOf(secret_ends_at), isRequired };
     }),
     now: numberOf(now),
   };

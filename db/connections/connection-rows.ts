@@ -26,6 +26,7 @@ const columnsOf = ({ clients, grants, memberships, metadataDocuments, people, si
   siteId: grants.siteId,
   siteName: sites.name,
   scope: grants.scope,
+  identityId: grants.identityId,
   since: grants.createdAt,
   lastUsedAt: grants.lastUsedAt,
   role: memberships.role,
@@ -81,6 +82,7 @@ interface ConnectionRow {
   email: string;
   siteId: string;
   siteName: string;
+  identityId: string | null;
   scope: string;
   since: number;
   lastUsedAt: number;
@@ -110,6 +112,7 @@ export function toConnection(row: ConnectionRow): Connection {
     client: { ...toClient(row), ...aloneOf(row) },
     person: { id: row.personId, name: row.personName, email: row.email },
     site: { id: row.siteId, name: row.siteName },
+    identityId: row.identityId,
     scopes:
       row.isActive && role !== null ? effectiveScopes(parseScopes(row.scope), { role, staffScope, clientScope }) : [],
     since: row.since,

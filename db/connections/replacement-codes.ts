@@ -14,7 +14,7 @@ export function replacementCodeStore(db: Database, audit: AuditTrail) {
   // All statements use the primary key.
   const find = db.one((q, p: Params<{ id: number; personId: string; clientId: string; issuedAfter: number }>) =>
     q
-      .select({ id: grants.id, siteId: grants.siteId })
+      .select({ id: grants.id, siteId: grants.siteId, identityId: grants.identityId })
       .from(grants)
       .where(
         and(

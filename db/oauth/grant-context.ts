@@ -4,6 +4,7 @@
  */
 import { and, eq, sql } from 'drizzle-orm';
 import type { GrantContext } from '../../schema/oauth/token.ts';
+import { maySignInBy } from '../people/sign-in-ends.ts';
 import type { Tables } from '../tables/index.ts';
 
 /** Contains only the necessary columns, because reading one costs more than finding its row. */
@@ -21,9 +22,8 @@ export const grantColumns = (t: Tables) => ({
   secondFactorFor: t.sites.secondFactorFor,
   identityId: t.grants.identityId,
   subject: t.grants.subject,
-  // Owners use their account, and others the provider of the school where it demands that, and not where it is off.
   isActive:
-    sql<boolean>`(${t.clients.active} and ${t.people.active} and ${t.sites.active} and ${t.memberships.status} = 'active' and case when ${t.memberships.role} = 'owner' then ${t.grants.identityId} is null when ${t.grants.identityId} is null then ${t.sites.signInBy} <> 'provider' else ${t.sites.signInBy} <> 'account' end)`.mapWith(
+    sql<boolean>`(${t.clients.active} and ${t.people.active} and ${t.sites.active} and ${t.memberships.status} = 'active' and ${maySignInBy(t, t.grants.identityId)})`.mapWith(
       Boolean,
     ),
   clientScope: sql<string | null>`case when ${t.clients.origin} = 'site_application' then ${t.clients.scope} end`,

@@ -41,8 +41,10 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
   );
 
   /** Ends sessions, sign-ins under way, connections with apps, and links that would change how the person signs in. */
-  const open = (personId: string, by: ChangedBy, now: number): Step[] => [
+  const open = (personId: string, by: ChangedBy, now: number, ...identities: Step[]): Step[] => [
     credentials.renew(personId),
+    // In the order in which a sign-in at a school locks them.
+    ...identities,
     sessions.endAllOf(personId, now),
     ...connections.everywhere(personId, now, by),
     links.drop(personId, 'reset_password'),
@@ -61,14 +63,13 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
     async all(personId: string, by: ChangedBy, event: AuditEvent, keepsPasskeys: boolean): Promise<Step[]> {
       const settled = event.at - SETTLED_AFTER_MS;
       return [
-        ...open(personId, by, event.at),
+        // Somebody else may have connected a sign-in of a school.
+        ...open(personId, by, event.at, identities.dropOf(personId)),
         // Whoever used the account may have ordered it.
         ...ordered.ofPerson(personId, event.at),
         clearPassword({ personId }),
         ...(await removePasskeys(personId, event, keepsPasskeys ? settled : 0)),
         ...(await removeYoungApp(personId, event, settled)),
-        // Somebody else may have connected one.
-        identities.dropOf(personId),
       ];
     },
   };

@@ -56,6 +56,7 @@ export function membershipStore(db: Database) {
         timezone: sites.timezone,
         betaFeatures: sites.betaFeatures,
         secondFactorFor: sites.secondFactorFor,
+        signInBy: sites.signInBy,
         staffScope: sites.staffScope,
         isClosed: sql<boolean>`(not ${sites.active})`.mapWith(Boolean),
         role: memberships.role,

@@ -87,11 +87,11 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
         links.use(hash, 'reset_password', event.at),
         required(setByLink({ personId, key: emailKey(email), passwordHash })),
         credentials.renew(personId),
+        // They are no second factor of the account, which a mailbox must not remove.
+        ...(endApps ? [identities.dropOf(personId)] : []),
         sessions.endAllOf(personId, event.at),
         links.drop(personId, 'verify_email'),
         ...(endApps ? connections.everywhere(personId, event.at, 'person') : []),
-        // They are no second factor of the account, which a mailbox must not remove.
-        ...(endApps ? [identities.dropOf(personId)] : []),
         ...(endPasskeys ? await removePasskeys(personId, event) : []),
         ...(await audit.steps(event)),
       );

@@ -63,6 +63,7 @@ function peopleReads(db: Database) {
         slug: t.sites.slug,
         role: t.memberships.role,
         secondFactorFor: t.sites.secondFactorFor,
+        signInBy: t.sites.signInBy,
         staffScope: t.sites.staffScope,
       })
       .from(t.memberships)

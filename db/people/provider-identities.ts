@@ -70,12 +70,21 @@ function identityReads(db: Database) {
       .orderBy(asc(t.issuer), asc(t.subject))
       .limit(limit(p.first)),
   );
-  return { read, ofPerson, ofSite };
+  // Uses the primary key.
+  const atSite = db.one((q, p: Params<{ siteId: string; id: string }>) =>
+    q
+      .select({ ...connected, personId: t.personId, subject: t.subject, clientId: t.clientId, name: people.name })
+      .from(t)
+      .innerJoin(sites, eq(sites.id, t.siteId))
+      .innerJoin(people, eq(people.id, t.personId))
+      .where(and(eq(t.id, text(p.id)), eq(t.siteId, text(p.siteId)))),
+  );
+  return { read, ofPerson, ofSite, atSite };
 }
 
 export function providerIdentityStore(db: Database, audit: AuditTrail, connections: EndIdentityConnections) {
   const { providerIdentities: t } = db.tables;
-  const { read, ofPerson, ofSite } = identityReads(db);
+  const { read, ofPerson, ofSite, atSite } = identityReads(db);
   const steps = providerIdentityStatements(db);
   const providers = providerStatements(db);
   const credentials = credentialStatements(db);
@@ -99,6 +108,9 @@ export function providerIdentityStore(db: Database, audit: AuditTrail, connectio
 
     /** Lists the first identities at a school, in the order of their subjects. */
     ofSite: (siteId: string, first: number) => ofSite({ siteId, first }),
+
+    /** Finds one of them. */
+    atSite: (siteId: string, id: string) => atSite({ siteId, id }),
 
     /**
      * Connects an identity with the account of a session.

@@ -24,6 +24,7 @@ function schoolSessionReads(db: Database) {
         schoolId: sites.id,
         slug: sites.slug,
         schoolName: sites.name,
+        issuer: providers.issuer,
         identityId: identities.id,
         clientSubject: identities.clientSubject,
         knowsAuthTime: t.sessions.knowsAuthTime,

@@ -130,8 +130,10 @@ function sessionReads(db: Database) {
         lastSeenAt: t.sessions.lastSeenAt,
         userAgent: t.sessions.userAgent,
         place: t.sessions.place,
+        schoolName: t.sites.name,
       })
       .from(t.sessions)
+      .leftJoin(t.sites, eq(t.sites.id, t.sessions.schoolId))
       .where(
         and(
           eq(t.sessions.personId, text(p.personId)),

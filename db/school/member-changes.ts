@@ -15,6 +15,7 @@ import { mailLinkStatements } from '../people/mail-links.ts';
 import { memberIndex } from '../people/member-index.ts';
 import { offerEnds, orderedDeedEnds, takingOver } from '../people/ordered-deeds.ts';
 import { providerIdentityStatements } from '../people/provider-steps.ts';
+import { signInEnds } from '../people/sign-in-ends.ts';
 import type { Tables } from '../tables/index.ts';
 import { shownEmail, shownName } from '../tables/shown-email.ts';
 import { lockSite } from './locks.ts';
@@ -207,6 +208,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
   const links = mailLinkStatements(db);
   const takeOver = takingOver(db);
   const identities = providerIdentityStatements(db);
+  const ends = signInEnds(db);
 
   return {
     /** The places of a member at coming events. */
@@ -249,6 +251,9 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
       const values = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
       return db.atomically(
         lock({ siteId }),
+        // In the order in which a sign-in there locks the same rows.
+        ...(changes.status === 'removed' ? [identities.dropAt(siteId, id)] : []),
+        ends.sessions(siteId, id, event.at),
         ...(changes.status === 'removed' ? [keepIdentity({ siteId, id })] : []),
         required(changeRoleOrStatus({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, values)),
         offers.toMember({ siteId, personId: id }),
@@ -258,7 +263,6 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
         ...(changes.status === 'removed'
           ? [
               index.forget(id, siteId),
-              identities.dropAt(siteId, id),
               links.drop(id, 'invitation', siteId),
               ...(await holdings.leave(siteId, id, seats, event)),
             ]
@@ -268,6 +272,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
         ...(changes.status === 'removed' || changes.status === 'suspended'
           ? grants.membership(siteId, id, event.at)
           : []),
+        ends.ofMember(siteId, id, event.at),
         ...further,
         ...(await audit.steps(event)),
       );

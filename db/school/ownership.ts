@@ -7,12 +7,13 @@
 import { and, asc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, type Params, type QueryBuilder, required } from '../engine/engine.ts';
+import { type Database, type Params, type QueryBuilder, required, type Step } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
 import { credentialStatements } from '../people/credentials.ts';
 import { offerEnds, orderedDeedEnds, stillMay } from '../people/ordered-deeds.ts';
+import { signInEnds } from '../people/sign-in-ends.ts';
 import { lockSite } from './locks.ts';
 
 export interface NewOwnershipOffer {
@@ -135,12 +136,25 @@ function ownerSteps(db: Database) {
     );
   const isOwner = sql`${memberships.role} = 'owner'`;
   const isNoOwner = sql`${memberships.role} <> 'owner'`;
+  const promote = changeRole(isNoOwner, 'owner');
+  const demote = changeRole(isOwner, 'admin');
+  const signIns = signInEnds(db);
+  const ordered = orderedDeedEnds(db);
   return {
     insert: inserting(db, t),
     requireOwner: lockRow(db, memberships, (p: Params<MemberKey>) => and(activeMember(p), isOwner)),
     requireOther: lockRow(db, memberships, (p: Params<MemberKey>) => and(activeMember(p), isNoOwner)),
-    promote: changeRole(isNoOwner, 'owner'),
-    demote: changeRole(isOwner, 'admin'),
+    /** What was opened by a way to sign in that the role before had, and the new one has not, ends. */
+    promoting: ({ siteId, personId, now }: MemberKey & { now: number }): Step[] => [
+      signIns.sessions(siteId, personId, now),
+      required(promote({ siteId, personId, now })),
+      signIns.ofMember(siteId, personId, now),
+    ],
+    demoting: ({ siteId, personId, now }: MemberKey & { now: number }): Step[] => [
+      required(demote({ siteId, personId, now })),
+      signIns.ofMember(siteId, personId, now),
+      ...ordered.ofMember(siteId, personId, now, 'manages'),
+    ],
     /** An offer that was replaced has another time. */
     take: db.write((q, p: Params<OfOffer & { now: number }>) =>
       q
@@ -160,9 +174,8 @@ function ownerSteps(db: Database) {
 export function ownershipStore(db: Database, audit: AuditTrail) {
   const { all, made, one } = offerReads(db);
   const readOthers = otherOwners(db);
-  const { insert, requireOwner, requireOther, promote, demote, take } = ownerSteps(db);
+  const { insert, requireOwner, requireOther, promoting, demoting, take } = ownerSteps(db);
   const ends = offerEnds(db);
-  const ordered = orderedDeedEnds(db);
   const credentials = credentialStatements(db);
   const lock = lockSite(db);
 
@@ -214,9 +227,8 @@ export function ownershipStore(db: Database, audit: AuditTrail) {
         lock({ siteId }),
         credentials.unchanged(personId, version),
         required(take({ siteId, personId, offeredAt, now })),
-        required(handsOver ? demote({ ...offerer, now }) : requireOwner(offerer)),
-        required(promote({ siteId, personId, now })),
-        ...(handsOver ? ordered.ofMember(siteId, offeredBy, now, 'manages') : []),
+        ...(handsOver ? demoting({ ...offerer, now }) : [required(requireOwner(offerer))]),
+        ...promoting({ siteId, personId, now }),
         ...(await audit.steps(event)),
       );
     },
@@ -243,8 +255,7 @@ export function ownershipStore(db: Database, audit: AuditTrail) {
         lock({ siteId }),
         credentials.unchanged(personId, version),
         ...staying.map((id) => required(requireOwner({ siteId, personId: id }))),
-        required(demote({ siteId, personId, now: event.at })),
-        ...ordered.ofMember(siteId, personId, event.at, 'manages'),
+        ...demoting({ siteId, personId, now: event.at }),
         ...(await audit.steps(event)),
       ),
   };

@@ -15,6 +15,7 @@ import { memberIndex } from '../people/member-index.ts';
 import { offerEnds } from '../people/ordered-deeds.ts';
 import { type NewSite, peopleStatements } from '../people/people.ts';
 import { setupLinkEnd } from '../people/setup.ts';
+import { signInEnds } from '../people/sign-in-ends.ts';
 import { lockSite } from './locks.ts';
 import { type Invitation, inviting } from './member-changes.ts';
 
@@ -179,7 +180,16 @@ function ownerChanges(db: Database) {
   const endResets = db.write((q, p: Params<{ siteId: string; personId: string }>) =>
     q.delete(resets).where(and(eq(resets.siteId, text(p.siteId)), ne(resets.approvedBy, text(p.personId)))),
   );
-  return { promote, demoteOthers, endResets };
+  const signIns = signInEnds(db);
+  return {
+    makeOnlyOwner: (at: { siteId: string; personId: string; now: number }): Step[] => [
+      signIns.sessions(at.siteId, at.personId, at.now),
+      required(promote(at)),
+      demoteOthers(at),
+      endResets(at),
+      signIns.atSite(at.siteId, at.now),
+    ],
+  };
 }
 
 export type Site = NonNullable<Awaited<ReturnType<ReturnType<typeof siteReads>['bySlug']>>>;
@@ -187,7 +197,7 @@ export type Site = NonNullable<Awaited<ReturnType<ReturnType<typeof siteReads>['
 export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSchool) {
   const { bySlug, open, due, owners, page, search } = { ...siteReads(db), ...siteLists(db) };
   const changes = siteChanges(db);
-  const { promote, demoteOthers, endResets } = ownerChanges(db);
+  const { makeOnlyOwner } = ownerChanges(db);
   const { insertSite } = peopleStatements(db);
   const inviteSteps = inviting(db, memberIndex(db));
   const links = mailLinkStatements(db);
@@ -245,10 +255,8 @@ export function siteStore(db: Database, audit: AuditTrail, grants: EndGrantsOfSc
     handOver: async (siteId: string, personId: string, now: number, events: readonly AuditEvent[]): Promise<boolean> =>
       db.atomically(
         required(lock({ siteId })),
-        required(promote({ siteId, personId, now })),
-        demoteOthers({ siteId, personId, now }),
+        ...makeOnlyOwner({ siteId, personId, now }),
         offers.atSite({ siteId }),
-        endResets({ siteId, personId }),
         ...(await audit.steps(...events)),
       ),
 

@@ -82,6 +82,7 @@ export const defineSignInTables = (c: Columns) => ({
       twoFactorAcr: c.json('two_factor_acr').$type<string[]>(),
       /** True if the last test has shown that the provider says when a person signed in. */
       saysAuthTime: c.flag('says_auth_time').notNull().default(false),
+      provesTwoFactors: c.flag('proves_two_factors').notNull().default(false),
       testedAt: c.time('tested_at'),
       testedBy: c.text('tested_by'),
       createdAt: c.time('created_at').notNull(),

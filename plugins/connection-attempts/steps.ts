@@ -22,6 +22,7 @@ const STEPS: ReadonlyMap<string, AttemptStep> = new Map([
   [CONTINUE, 'authorize'],
   [`${CONTINUE}/sign-in`, 'sign_in'],
   [`${CONTINUE}/account`, 'sign_in'],
+  ['/sign-in/via/:provider', 'sign_in'],
   [`${CONTINUE}/site`, 'consent'],
   [`${CONTINUE}/decision`, 'consent'],
   [`${CONTINUE}/cancel`, 'consent'],

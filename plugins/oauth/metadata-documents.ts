@@ -2,13 +2,12 @@
  * Fetches and caches metadata documents. Concurrent requests for a document share one fetch, and the number of fetches
  * is limited, separately for documents that proved usable and for URLs that anyone can make up.
  */
-import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { boundedMap } from '../../schema/data/bounded-map.ts';
 import { type FetchedMetadata, parseClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
 import { isListed, type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
+import { fetchSlots } from '../http/fetch-slots.ts';
 import type { Network } from '../http/guarded-request.ts';
-import { partOf } from '../http/rate-limit.ts';
 import { provide } from '../provide.ts';
 import { DocumentFetchError, fetchDocument } from './guarded-fetch.ts';
 
@@ -57,8 +56,7 @@ const FAILURE_REMEMBERED_MS = 30_000;
 const MAX_DOCUMENTS = 100;
 const MAX_FAILURES = 1000;
 /** Fetches of usable documents, and as many of unknown ones. */
-const AT_ONCE = { host: 2, all: 8 } as const;
-const PER_MINUTE = { host: 15, all: 60 } as const;
+const LIMITS = { atOnce: { host: 2, all: 8 }, perMinute: { host: 15, all: 60 } } as const;
 
 export default fp(
   async (app, { network }: { network: Network }) => {
@@ -69,7 +67,7 @@ export default fp(
     const withdrawn = boundedMap<number>(MAX_FAILURES);
     const outcomes = fetchOutcomes();
     const underWay = new Map<MetadataUrl, Promise<FetchedMetadata>>();
-    const slots = { usable: fetchSlots(config), unknown: fetchSlots(config) };
+    const slots = { usable: fetchSlots(config, LIMITS), unknown: fetchSlots(config, LIMITS) };
 
     async function get(
       url: MetadataUrl,
@@ -85,7 +83,7 @@ export default fp(
       // A copy in memory proves nothing on a host that nobody listed, because its owner can make any number of them.
       const isUsable = isKept || (known !== undefined && isListed(config.cimd.hosts, url));
       if (!isUsable) onUnknown?.();
-      const release = slots[isUsable ? 'usable' : 'unknown'].take(metadataHost(url).host, now);
+      const release = slotAt(slots[isUsable ? 'usable' : 'unknown'], metadataHost(url).host, now);
       const fetching = fetchAnew(url).finally(() => {
         underWay.delete(url);
         release();
@@ -150,8 +148,8 @@ function fetchOutcomes() {
   return {
     counts,
     note(url: MetadataUrl, outcome: keyof typeof counts, now: number): void {
-      counts[outcome] += 1;
       const { host } = metadataHost(url);
+      counts[outcome] += 1;
       if (outcome === 'unavailable') silent.set(host, now);
       else silent.delete(host);
     },
@@ -159,40 +157,10 @@ function fetchOutcomes() {
   };
 }
 
-/** Limits concurrent fetches and fetches per minute, in total and per host, to the part of one worker. */
-function fetchSlots(config: FastifyInstance['config']) {
-  const [atOnceAtHost, atOnce] = [partOf(AT_ONCE.host, config), partOf(AT_ONCE.all, config)];
-  const [perMinuteAtHost, perMinute] = [partOf(PER_MINUTE.host, config), partOf(PER_MINUTE.all, config)];
-  const running = new Map<string, number>();
-  let started = new Map<string, number>();
-  let total = 0;
-  let windowEndsAt = 0;
-  return {
-    /**
-     * Starts a fetch.
-     * @returns a function that ends it
-     * @throws {DocumentsBusyError}
-     */
-    take(host: string, now: number): () => void {
-      if (now >= windowEndsAt || windowEndsAt - now > MINUTE) {
-        started = new Map();
-        windowEndsAt = now + MINUTE;
-      }
-      const atHost = running.get(host) ?? 0;
-      const startedInAll = [...started.values()].reduce((sum, count) => sum + count, 0);
-      const isTooMany = atHost >= atOnceAtHost || total >= atOnce;
-      const isTooFast = (started.get(host) ?? 0) >= perMinuteAtHost || startedInAll >= perMinute;
-      if (isTooMany || (config.rateLimits && isTooFast))
-        throw new DocumentsBusyError(`too many documents are being fetched from ${host} or in total`);
-      started.set(host, (started.get(host) ?? 0) + 1);
-      running.set(host, atHost + 1);
-      total += 1;
-      return () => {
-        total -= 1;
-        const left = (running.get(host) ?? 1) - 1;
-        if (left === 0) running.delete(host);
-        else running.set(host, left);
-      };
-    },
-  };
+/** @throws {DocumentsBusyError} */
+function slotAt(slots: ReturnType<typeof fetchSlots>, host: string, now: number): () => void {
+  const release = slots.take(host, now);
+  if (release === undefined)
+    throw new DocumentsBusyError(`too many documents are being fetched from ${host} or in total`);
+  return release;
 }

@@ -12,6 +12,7 @@ import type {
   Session,
 } from '../../schema/people/person.ts';
 import type { ProviderIdentity, SchoolProvider } from '../../schema/people/provider.ts';
+import { isAllowedIssuer } from '../../schema/people/provider-sign-in.ts';
 import { type AuthenticatedBy, METHOD_OF } from '../../schema/people/second-factor.ts';
 import { logCaller } from '../http/log-context.ts';
 import { provide } from '../provide.ts';
@@ -65,6 +66,8 @@ export interface LoginSession {
     store: (renewed: RenewedSession) => Promise<boolean>,
   ): Promise<boolean>;
   end(request: FastifyRequest, reply: FastifyReply, session: AnySession): Promise<void>;
+  /** Returns whether a sign-in through a school was ended in this browser, and none has followed. */
+  hasLeftSchool(request: FastifyRequest): boolean;
   /** Identifies the browser before anyone has signed in, by the hash of a cookie, which is set if it is missing. */
   browser(request: FastifyRequest, reply: FastifyReply): CredentialHash;
   /** Identifies the browser if it has the cookie. */
@@ -99,6 +102,8 @@ export default fp(
     provide(app.people, 'loginSession', {
       ...sessionsOf(app, hostCookie(app, 'sid')),
 
+      hasLeftSchool: (request) => leftCookie(app).read(request) !== undefined,
+
       browser(request, reply) {
         const known = browserCookie.read(request);
         // The cookie is set again each time, so that it lasts until the request that was just opened expires.
@@ -126,6 +131,9 @@ export default fp(
   },
   { name: 'login-session', dependencies: ['key-ring', 'stores', 'cookies', 'known-browsers'] },
 );
+
+/** Of a browser in which somebody has signed out of a school, and may still be signed in at its provider. */
+const leftCookie = (app: FastifyInstance): Cookie => hostCookie(app, 'left');
 
 /** A session at a school is found by another hash, so that nothing takes it for one of the account. */
 const hashOf = (secret: string, isAtSchool: boolean): CredentialHash =>
@@ -162,7 +170,9 @@ function findersOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'fi
   }
 
   async function liveAny(value: string): Promise<AnySession | undefined> {
-    return (await live(value)) ?? unlessOver<SchoolSession>(await schoolSessions.find(hashOf(value, true)));
+    const session = (await live(value)) ?? unlessOver<SchoolSession>(await schoolSessions.find(hashOf(value, true)));
+    const isAllowed = session?.schoolId === undefined || isAllowedIssuer(app.config.schoolProviders, session.issuer);
+    return isAllowed ? session : undefined;
   }
 
   function unlessOver<S extends AnySession>(session: S | undefined): S | undefined {
@@ -202,6 +212,7 @@ const openerAtSchool =
     );
     if (!isOpened) return undefined;
     cookie.write(reply, secret, SCHOOL_SESSION / 1000);
+    if (leftCookie(app).read(request) !== undefined) leftCookie(app).write(reply, '', 0);
     return session.id;
   };
 
@@ -261,6 +272,8 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, Se
       const event = { ...app.originOf(request), event: 'sign_out', at, personId: session.person.id } as const;
       await sessions.end(session.id, at, event);
       cookie.write(reply, '', 0);
+      // The next person at this computer would be signed in without a question.
+      if (session.schoolId !== undefined) leftCookie(app).write(reply, '1', SCHOOL_SESSION / 1000);
     },
   };
 }

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Membership } from '../../schema/people/person.ts';
-import { MAX_SUBJECT, type ProvenSubject, type Provider, type SchoolProvider } from '../../schema/people/provider.ts';
+import { factorsOf, MAX_SUBJECT, type ProvenSubject, type SchoolProvider } from '../../schema/people/provider.ts';
 import {
   isAllowedIssuer,
   type ProofToConnect,
@@ -91,6 +91,14 @@ export default fp(
       return isOffered && isAllowedIssuer(app.config.schoolProviders, provider.issuer) ? provider : undefined;
     };
 
+    // The platform may have decided otherwise since the server ran last.
+    app.addHook('onReady', async () => {
+      const { schoolProviders } = app.config;
+      if (schoolProviders === 'any') return;
+      for (const { issuer, siteId } of await providerStore.inUse())
+        if (!isAllowedIssuer(schoolProviders, issuer)) await providerStore.endOpened(siteId, app.clock());
+    });
+
     provide(people, 'providerSignIn', {
       ...proofsOf(app),
       offeredAt,
@@ -121,12 +129,3 @@ export default fp(
   },
   { name: 'provider-sign-in', dependencies: ['stores', 'key-ring', 'cookies'] },
 );
-
-/** What the provider calls its methods proves nothing else. */
-const factorsOf = (
-  { twoFactorAcr }: Pick<Provider, 'twoFactorAcr'>,
-  { acr, amr }: Pick<ProvenSubject, 'acr' | 'amr'>,
-): SignInAtSchool['by'] =>
-  amr.includes('mfa') || (acr !== undefined && twoFactorAcr?.includes(acr) === true)
-    ? 'provider_two_factors'
-    : 'provider';

@@ -38,6 +38,11 @@ export interface SecondFactor extends AuthenticatorSetup, SecondFactorResets {
     session: Pick<Session, 'authenticatedBy'>,
     membership: Pick<Membership, 'role' | 'secondFactorFor'>,
   ): boolean;
+  /**
+   * Returns whether a sign-in at a school proved one factor of somebody who runs it and has a second one here, which the
+   * account would have asked for. It opens the pages, but confirms nothing and allows apps nothing that runs the school.
+   */
+  isSteppedOver(session: AnySession, membership: Pick<Membership, 'role'>): Promise<boolean>;
   /** Returns whether the session began with two factors, not long ago. */
   isFresh(session: Pick<AnySession, 'authenticatedAt' | 'authenticatedBy'> & { knowsAuthTime?: boolean }): boolean;
   neededBy(personId: string): Promise<SecondFactorNeeded>;
@@ -111,7 +116,7 @@ function requirementsOf({
   people,
 }: FastifyInstance): Pick<
   SecondFactor,
-  'isDemandedOf' | 'isMissing' | 'isFresh' | 'isResettableAt' | 'neededBy' | 'hasAny'
+  'isDemandedOf' | 'isMissing' | 'isSteppedOver' | 'isFresh' | 'isResettableAt' | 'neededBy' | 'hasAny'
 > {
   const { memberships, passkeyStore, persons, secondFactors } = people;
   const demands = ({ role, secondFactorFor }: Pick<Membership, 'role' | 'secondFactorFor'>): boolean =>
@@ -119,6 +124,7 @@ function requirementsOf({
 
   const hasApp = async (personId: string): Promise<boolean> => (await secondFactors.find(personId)) !== undefined;
   const hasPasskey = async (personId: string): Promise<boolean> => (await passkeyStore.ofPerson(personId)).length > 0;
+  const hasAny = async (personId: string): Promise<boolean> => (await hasApp(personId)) || (await hasPasskey(personId));
   async function isDemandedOf(personId: string): Promise<boolean> {
     if ((await memberships.of(personId)).some(demands)) return true;
     if (config.secondFactor === 'off' || config.platformOperators.length === 0) return false;
@@ -130,6 +136,9 @@ function requirementsOf({
     isDemandedOf,
 
     isMissing: ({ authenticatedBy }, membership) => !isMultiFactor(authenticatedBy) && demands(membership),
+
+    isSteppedOver: async ({ authenticatedBy, person, schoolId }, { role }) =>
+      schoolId !== undefined && role !== 'member' && !isMultiFactor(authenticatedBy) && hasAny(person.id),
 
     isFresh: ({ authenticatedAt, authenticatedBy, knowsAuthTime = true }) =>
       knowsAuthTime && isMultiFactor(authenticatedBy) && authenticatedAt + config.lifetimes.freshSecondFactor > clock(),
@@ -145,7 +154,7 @@ function requirementsOf({
       return (await hasPasskey(personId)) && (await isDemandedOf(personId)) ? 'passkey' : 'none';
     },
 
-    hasAny: async (personId) => (await hasApp(personId)) || (await hasPasskey(personId)),
+    hasAny,
   };
 }
 

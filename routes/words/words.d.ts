@@ -3073,6 +3073,9 @@ export interface Text {
     readonly failed: string;
     readonly continueAt: (values: { host: string }) => string;
     readonly offer: (values: { school: string }) => string;
+    readonly goThere: string;
+    readonly required: (values: { school: string }) => string;
+    readonly owners: string;
     readonly through: (values: { school: string }) => string;
     readonly pages: {
       readonly unknown: {
@@ -3129,6 +3132,7 @@ export interface Text {
       readonly connect: (values: { school: string }) => string;
       readonly connectText: (values: { host: string; school: string; who: string }) => string;
       readonly connectNote: (values: { school: string }) => string;
+      readonly connectFactor: (values: { school: string }) => string;
       readonly joins: (values: { school: string }) => string;
       readonly submit: string;
       readonly disconnect: string;
@@ -5130,14 +5134,17 @@ export interface Text {
     readonly factor: string;
     readonly untested: string;
     readonly noAuthTime: string;
+    readonly oneFactor: string;
     readonly try: string;
     readonly offer: string;
+    readonly require: string;
     readonly turnOff: string;
     readonly remove: string;
     readonly done: {
       readonly saved: string;
       readonly tested: string;
       readonly offered: string;
+      readonly provider: string;
       readonly account: string;
       readonly removed: string;
       readonly disconnected: string;
@@ -5180,6 +5187,11 @@ export interface Text {
       readonly saveText: string;
       readonly offer: string;
       readonly offerText: string;
+      readonly require: string;
+      readonly requireText: string;
+      readonly requireApps: (values: { count: number }) => string;
+      readonly requirePeople: (values: { count: number }) => string;
+      readonly requireNoAuthTime: string;
       readonly turnOff: string;
       readonly turnOffText: string;
       readonly remove: string;

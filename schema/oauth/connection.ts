@@ -16,6 +16,8 @@ export interface Connection {
   client: ClientIdentity & { id: string };
   person: { id: string; name: string; email: string };
   site: { id: string; name: string };
+  /** The identity of the sign-in at the provider of the school that allowed it; null if an account did. */
+  identityId: string | null;
   /**
    * The current scopes, which can be fewer than granted, and none while person, site, membership or client is inactive.
    */

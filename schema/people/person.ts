@@ -1,5 +1,6 @@
 /** People, their memberships, and their browser sessions. Times are milliseconds since the epoch. */
 import type { CredentialHash } from '../credential.ts';
+import type { SignInBy } from './provider.ts';
 import type { RoleAtSchool } from './role.ts';
 import type { AuthenticatedBy, SecondFactorLevel } from './second-factor.ts';
 
@@ -41,6 +42,8 @@ export interface Membership extends RoleAtSchool {
   slug: string;
   /** Of whom the school demands a second factor. */
   secondFactorFor: SecondFactorLevel;
+  /** How its members sign in. */
+  signInBy: SignInBy;
 }
 
 /** A membership with the data of the site that web pages need. */
@@ -71,6 +74,8 @@ export interface SchoolSession extends Omit<Session, 'schoolId' | 'person'> {
   schoolId: string;
   slug: string;
   schoolName: string;
+  /** Of the provider. */
+  issuer: string;
   identityId: string;
   /** The `sub` that clients of several schools learn. */
   clientSubject: string;
@@ -83,6 +88,10 @@ export interface SchoolSession extends Omit<Session, 'schoolId' | 'person'> {
 }
 
 export type AnySession = Session | SchoolSession;
+
+/** Returns the identity at the provider of a school that opened a session; null of the account. */
+export const identityOf = (session: AnySession): string | null =>
+  session.schoolId === undefined ? null : session.identityId;
 
 /** A new hash of the same password. */
 export interface RenewedHash {
@@ -130,4 +139,6 @@ export interface SignedInBrowser {
   userAgent: string;
   /** Where the network of the browser was at the sign-in, if that is known. */
   place: string | null;
+  /** The school through whose provider the person signed in. */
+  schoolName: string | null;
 }

@@ -2,10 +2,15 @@
  * The OpenID provider of a school, by which its members can sign in there. An owner of the school chooses it, so what it
  * says counts at that school only. Times are milliseconds since the epoch.
  */
+import type { Role } from './role.ts';
 
 /** How members of a school sign in: with their account only, also through the provider, or only through it. */
 export const SIGN_IN_BY = ['account', 'offered', 'provider'] as const;
 export type SignInBy = (typeof SIGN_IN_BY)[number];
+
+/** Whether a member signs in at the provider of the school only. Owners, who are the way in when it fails, use their account. */
+export const needsProvider = ({ role, signInBy }: { role: Role; signInBy: SignInBy }): boolean =>
+  signInBy === 'provider' && role !== 'owner';
 
 /** Why an identity belongs to a person. */
 export type LinkedBy = 'person' | 'invitation' | 'joined' | 'school';
@@ -42,6 +47,8 @@ export interface Provider {
   twoFactorAcr: readonly string[] | null;
   /** True if the last test has shown that the provider says when a person signed in. */
   saysAuthTime: boolean;
+  /** True if it has shown that the provider proves two factors. */
+  provesTwoFactors: boolean;
   testedAt: number | null;
   testedBy: string | null;
   createdAt: number;
@@ -102,3 +109,12 @@ export interface ProvenSubject {
 
 /** Returns the host by which people know a provider. */
 export const hostOf = (issuer: string): string => new URL(issuer).host;
+
+/** Returns how many factors a sign-in has proven. What the provider calls its methods proves nothing else. */
+export const factorsOf = (
+  { twoFactorAcr }: Pick<Provider, 'twoFactorAcr'>,
+  { acr, amr }: Pick<ProvenSubject, 'acr' | 'amr'>,
+): 'provider' | 'provider_two_factors' =>
+  amr.includes('mfa') || (acr !== undefined && twoFactorAcr?.includes(acr) === true)
+    ? 'provider_two_factors'
+    : 'provider';

@@ -634,3 +634,24 @@ t.test('no secret, code, state or token is in the log, whatever fails', async (t
   t.ok(logs.length >= 5, text);
   for (const value of planted) t.notOk(text.includes(value), value);
 });
+
+t.test('a provider that keeps requests takes no more than its part, which is no fault of its own', async (t) => {
+  const host = await documentHost(t);
+  const relying = await relyingParty(t, host);
+  const provider = await schoolProvider(host, () => relying.clock.now);
+  const held: (() => void)[] = [];
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const browser = relying.browser();
+      return { browser, answer: answerTo((await browser.begin()).location ?? '') };
+    }),
+  );
+  provider.token = (_request, response) => void held.push(() => response.destroy());
+  const outcomes = answers.map(({ browser, answer }) => browser.finish(answer));
+  const first = await Promise.race(outcomes);
+  t.equal(first.refused, 'provider_down');
+  t.equal(relying.app.providers.failing('prv_a'), undefined, 'nothing is known against it');
+  t.equal(held.length <= 10, true, `${held.length} requests`);
+  for (const end of held) end();
+  await Promise.all(outcomes);
+});

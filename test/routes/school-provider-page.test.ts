@@ -1,12 +1,12 @@
 /** The owner's page of the provider of a school: who may set it, what is stored, and what it is asked before. */
 import t, { type Test } from 'tap';
 import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
-import { PASSWORD } from '../support/app.ts';
+import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { textOf } from '../support/database-edit.ts';
 import { documentHost, JSON_TYPE, served } from '../support/document-host.ts';
 import { ANA, MILA, NOOR, RUTH } from '../support/interaction.ts';
-import { obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
 import { answerTo, CLIENT_ID, CLIENT_SECRET, ISSUER, schoolProvider } from '../support/school-provider.ts';
 import { setUpApp } from '../support/second-factor.ts';
 import { linksOf, said } from '../support/signed-in.ts';
@@ -337,4 +337,43 @@ t.test('an owner decides who joins, and lets people be matched again', async (t)
   );
   await save({ domains: '', joins: '', secret: '' });
   t.match(await stored(), { joins: false, domains: [] });
+});
+
+t.test('an owner requires the provider, and sees first what ends', async (t) => {
+  const { app, clock, file, prove, provider, ruth, save, stored } = await setting(t);
+  await save(FIELDS);
+  await obtainTokens(
+    app,
+    DEMO.cli,
+    { scope: 'openid account:read', resource: BASE },
+    { browser: await signedIn(app, ANA) },
+  );
+  const tried = async (claims: Record<string, unknown>) => {
+    provider.claims = claims;
+    t.match((await ruth.get(backTo(await ruth.get(`${PAGE}/test`)))).url, `${PAGE}?done=tested`);
+  };
+  t.equal((await ruth.get(`${PAGE}/mode/provider`)).status, 404, 'not before it was tried');
+  await tried({});
+  const asked = await ruth.get(`${PAGE}/mode/provider`);
+  t.match(said(asked), /Require this sign-in\?.*1 connection ends now\..*people have not connected.*does not say when/);
+  t.equal((await ruth.submit(asked, '/mode/provider', { password: PASSWORD })).status, 400, 'two factors');
+  t.match(said(await ruth.submit(asked, '/mode/provider', prove())), /Members sign in with it only\..*Required/);
+  t.equal(await file.read('select sign_in_by from sites where id = ?', RIVERSIDE.id), 'provider');
+  t.match(
+    said(await ruth.get('/admin/riverside/audit')),
+    /whether members sign in with the school sign-in: Required\./,
+  );
+  t.equal((await ruth.get(`${PAGE}/mode/provider`)).status, 404, 'it is');
+  clock.advance(60_000);
+  const offer = await ruth.get(`${PAGE}/mode/offered`);
+  t.match(said(await ruth.submit(offer, '/mode/offered', prove())), /Offered to members/);
+  clock.advance(60_000);
+  await file.edit("update sites set second_factor_for = 'admins' where id = ?", RIVERSIDE.id);
+  t.match(said(await ruth.get(PAGE)), /can’t be required yet/);
+  t.equal((await ruth.get(`${PAGE}/mode/provider`)).status, 404, 'admins could not prove what is demanded');
+  await tried({ amr: ['mfa'], auth_time: Math.floor(clock.now / 1000) });
+  t.match(await stored(), { provesTwoFactors: true, saysAuthTime: true });
+  t.notMatch(said(await ruth.get(`${PAGE}/mode/provider`)), 'does not say when');
+  t.match(said(await ruth.get(`${PAGE}/mode/provider`)), 'Require this sign-in?');
+  t.equal((await (await signedIn(app, NOOR)).get(`${PAGE}/mode/provider`)).status, 403, 'owners only');
 });

@@ -1,7 +1,7 @@
 /** A school whose members can sign in at its provider, people who are connected there, and browsers that come by it. */
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
-import { PROVIDER_SECRETS } from '../../schema/people/provider.ts';
+import { PROVIDER_SECRETS, type SignInBy } from '../../schema/people/provider.ts';
 import { RIVERSIDE } from '../../scripts/commands/demo/platform.ts';
 import type { TestAppOptions } from './app.ts';
 import { Browser, type Page } from './browser.ts';
@@ -39,13 +39,30 @@ export async function offerProvider(app: FastifyInstance, siteId: string, id: st
         joins: false,
         matchUntil: null,
       },
-      ...{ grantDays: 30, twoFactorAcr: null, saysAuthTime: true, testedAt: null, testedBy: null },
+      ...{
+        grantDays: 30,
+        twoFactorAcr: null,
+        saysAuthTime: true,
+        provesTwoFactors: false,
+        testedAt: null,
+        testedBy: null,
+      },
       ...{ createdAt: at, updatedAt: at },
     },
     { event: 'provider_changed', at, siteId },
   );
   const mode = { event: 'provider_mode_changed', at, siteId } as const;
   if (!(await providerStore.setMode({ id, siteId, seen: at }, 'offered', mode))) throw new Error('not offered');
+}
+
+/** Decides how members of Riverside sign in. @returns whether it was done */
+export async function turn(app: FastifyInstance, mode: SignInBy, mustWork = true): Promise<boolean> {
+  const provider = await app.people.providerStore.find(PROVIDER_ID);
+  const seen = { id: PROVIDER_ID, siteId: RIVERSIDE.id, seen: provider?.updatedAt ?? 0 };
+  const event = { event: 'provider_mode_changed', at: app.clock(), siteId: RIVERSIDE.id, target: mode } as const;
+  const isDone = await app.people.providerStore.setMode(seen, mode, event);
+  if (mustWork && !isDone) throw new Error(`could not be turned to ${mode}`);
+  return isDone;
 }
 
 export async function atSchool(t: Test, options: TestAppOptions = {}): Promise<AtSchool> {

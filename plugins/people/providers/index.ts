@@ -89,8 +89,8 @@ export default fp(
     const isAllowed = (issuer: string): boolean =>
       isAllowedIssuer(config.schoolProviders, issuer) && new URL(issuer).origin !== config.baseUrl;
     const refused = (provider: string, error: unknown, causes: ReadonlySet<ProviderRefusal>): ProviderRefusal => {
-      const { reason, detail } = refusalOf(error);
-      if (causes.has(reason)) failing.set(provider, reason);
+      const { reason, detail, isBusy = false } = refusalOf(error);
+      if (causes.has(reason) && !isBusy) failing.set(provider, reason);
       app.log.warn({ provider, reason, detail }, 'a sign-in at the provider of a school failed');
       return reason;
     };
@@ -137,7 +137,7 @@ export default fp(
         const sent = attempts.take(request, reply, answer.get('state') ?? undefined);
         if (sent === undefined || sent.providerId !== provider?.id) return { refused: 'attempt_unknown' };
         const { state, nonce, verifier, ...attempt } = sent;
-        const failures = networkCounters('provider_failures', request.ip, PROVIDER_FAILURES);
+        const failures = failuresOf(provider.id, request.ip);
         const barred = await whyBarred(sent, provider, failures);
         if (barred !== undefined)
           return barred === 'attempt_unknown' ? { refused: barred } : { attempt, refused: barred };
@@ -165,6 +165,13 @@ export default fp(
   },
   { name: 'providers', dependencies: ['config', 'key-ring', 'cookies', 'throttle'] },
 );
+
+/** Counted for each provider, because a network may be that of a whole school. */
+const failuresOf = (providerId: string, address: string): Counter[] =>
+  networkCounters('provider_failures', address, PROVIDER_FAILURES).map((counter) => ({
+    ...counter,
+    subject: `${providerId} ${counter.subject}`,
+  }));
 
 /** Loaded with the first sign-in at a provider, because most servers have none. */
 const library = () => import('openid-client');

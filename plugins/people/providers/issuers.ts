@@ -8,6 +8,7 @@ import type { ExportedJWKSCache, ServerMetadata } from 'openid-client';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { boundedMap } from '../../../schema/data/bounded-map.ts';
+import { fetchSlots } from '../../http/fetch-slots.ts';
 import { GuardedRequestError, guardedRequest, JSON_TYPE, type Network, readText } from '../../http/guarded-request.ts';
 
 export interface Issuer {
@@ -43,6 +44,15 @@ const HOUR = 3_600_000;
 /** So that a provider that is down is not asked, and waited for, by each of many people. */
 const FAILURE_REMEMBERED_MS = 10_000;
 const MAX_ISSUERS = 100;
+/** Strangers bring them about, and a provider that does not answer keeps each for five seconds. */
+const REQUESTS = { atOnce: { host: 10, all: 32 }, perMinute: { host: 600, all: 1200 } } as const;
+
+/** There are too many requests, which says nothing about the provider. */
+export class ProviderBusyError extends GuardedRequestError {
+  constructor(message: string) {
+    super(message, { isOutage: true });
+  }
+}
 
 const refuse = (message: string): GuardedRequestError => new GuardedRequestError(message, { isOutage: false });
 
@@ -71,12 +81,13 @@ const isSigned = (algorithm: string): boolean => algorithm !== 'none' && !algori
 
 export function issuersOf(app: Surroundings, network: Network): Issuers {
   const { clock } = app;
+  const slots = fetchSlots(app.config, REQUESTS);
   const known = boundedMap<Issuer>(MAX_ISSUERS);
   const failures = boundedMap<{ error: GuardedRequestError; until: number }>(MAX_ISSUERS);
   const underWay = new Map<string, Promise<Issuer>>();
 
   async function read(issuer: string): Promise<Issuer> {
-    const send = sendingTo(app, network, issuer);
+    const send = sendingTo(app, network, slots, issuer);
     try {
       // §4: a slash at the end is left out before the path is added.
       const response = await send(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
@@ -90,7 +101,7 @@ export function issuersOf(app: Surroundings, network: Network): Issuers {
       failures.delete(issuer);
       return found;
     } catch (error) {
-      if (error instanceof GuardedRequestError) {
+      if (error instanceof GuardedRequestError && !(error instanceof ProviderBusyError)) {
         failures.set(issuer, { error, until: clock() + FAILURE_REMEMBERED_MS });
       }
       throw error;
@@ -135,8 +146,13 @@ function metadataOf(issuer: string, document: unknown): ServerMetadata {
 }
 
 /** Returns the `fetch` for the requests to one issuer. */
-function sendingTo({ config, timer }: Surroundings, network: Network, issuer: string): ProviderFetch {
-  const { hostname } = new URL(issuer);
+function sendingTo(
+  { clock, config, timer }: Surroundings,
+  network: Network,
+  slots: ReturnType<typeof fetchSlots>,
+  issuer: string,
+): ProviderFetch {
+  const { host, hostname } = new URL(issuer);
   const isListed = Array.isArray(config.schoolProviders) && config.schoolProviders.includes(issuer);
   return async (url, { method, headers, body }) => {
     if (!isPlainHttps(url)) throw refuse('an endpoint is not https');
@@ -152,7 +168,9 @@ function sendingTo({ config, timer }: Surroundings, network: Network, issuer: st
       withinMs: WITHIN_MS,
       ...sent,
     } as const;
-    return guardedRequest(network, request, timer, readAnswer);
+    const release = slots.take(host, clock());
+    if (release === undefined) throw new ProviderBusyError(`too many requests to ${host} or in total`);
+    return guardedRequest(network, request, timer, readAnswer).finally(release);
   };
 }
 

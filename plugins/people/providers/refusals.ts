@@ -1,6 +1,7 @@
 /** Finds the reason of a failed sign-in at a provider, without what the provider sent: it may hold a code or a token. */
 import type { ProviderRefusal } from '../../../schema/people/provider-sign-in.ts';
 import { GuardedRequestError } from '../../http/guarded-request.ts';
+import { ProviderBusyError } from './issuers.ts';
 
 /** A refusal of our own. */
 export class ProviderSignInError extends Error {
@@ -47,10 +48,11 @@ const ERROR_CODE = /^[a-z_]{1,64}$/;
  * @returns the reason, and a word or two for the log
  * @throws what is the fault of neither the provider nor the settings
  */
-export function refusalOf(error: unknown): { reason: ProviderRefusal; detail: string } {
+export function refusalOf(error: unknown): { reason: ProviderRefusal; detail: string; isBusy?: boolean } {
   if (error instanceof ProviderSignInError) return { reason: error.reason, detail: error.message };
   if (error instanceof GuardedRequestError) {
-    return { reason: error.isOutage ? 'provider_down' : 'provider_invalid', detail: error.message };
+    const isBusy = error instanceof ProviderBusyError;
+    return { reason: error.isOutage ? 'provider_down' : 'provider_invalid', detail: error.message, isBusy };
   }
   const { code, error: answered, cause } = (error ?? {}) as { code?: unknown; error?: unknown; cause?: unknown };
   if (cause instanceof GuardedRequestError) return refusalOf(cause);

@@ -37,7 +37,8 @@ export function memberOf({ operator }: Caller): Member {
 
 /** The same with what the token says of the sign-in. */
 export function tokenMemberOf(caller: Caller): TokenMember {
-  const { identityId = null, subject = null } = caller.token?.token.grant ?? {};
+  if (caller.token === undefined) throw new Error('a member tool needs a token');
+  const { identityId, subject } = caller.token.token.grant;
   return { ...memberOf(caller), identityId, subject };
 }
 

@@ -9,7 +9,7 @@ import type { AuthorizationRequest } from '../../../schema/oauth/authorization-r
 import type { AuthorizationError } from '../../../schema/oauth/oauth-error.ts';
 import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
 import { type GrantedScopes, narrowGranted } from '../../../schema/oauth/scope.ts';
-import type { AnySession } from '../../../schema/people/person.ts';
+import { type AnySession, identityOf } from '../../../schema/people/person.ts';
 import { errorUri } from '../../../schema/refusal.ts';
 import { type Candidate, type Remembered, sharedSubject } from './next-step.ts';
 
@@ -81,9 +81,12 @@ const codeFields = (
   nonce: request.nonce,
   authenticatedAt: session.authenticatedAt,
   authenticatedBy: session.authenticatedBy,
-  authTimeRequested: request.maxAge !== undefined || request.authentication.authTime,
+  // What the provider of the school did not say is not told as its word.
+  authTimeRequested:
+    (request.maxAge !== undefined || request.authentication.authTime) &&
+    (session.schoolId === undefined || session.knowsAuthTime),
   authContextRequested: request.authentication.authContext,
-  identityId: session.schoolId === undefined ? null : session.identityId,
+  identityId: identityOf(session),
   subject: sharedSubject(request.client, session) ?? null,
 });
 

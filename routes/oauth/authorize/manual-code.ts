@@ -7,7 +7,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
-import type { AnySession } from '../../../schema/people/person.ts';
+import { type AnySession, identityOf } from '../../../schema/people/person.ts';
 import { addressOf, type ClosedRequest, type Http, type Interaction, requestOfBrowser } from './pending-request.ts';
 import { authorizationRequestReader } from './request.ts';
 
@@ -48,7 +48,8 @@ export function manualCodeFinder(app: FastifyInstance): FindManualCode {
       clientId: request.client.id,
       issuedAfter: app.clock() - AVAILABLE_MS,
     });
-    if (code === undefined) return { reason: 'gone' };
+    // An account and a sign-in at the school are known to the client by different names.
+    if (code === undefined || code.identityId !== identityOf(session)) return { reason: 'gone' };
     return pending.fromOtherSite ? { reason: 'withheld' } : { pending, request, session, code };
   };
 }

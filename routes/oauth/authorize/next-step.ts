@@ -14,6 +14,7 @@ import {
 } from '../../../schema/oauth/scope.ts';
 import { refusalAtSchool } from '../../../schema/oauth/scope-refusal.ts';
 import type { AnySession, Membership } from '../../../schema/people/person.ts';
+import { needsProvider } from '../../../schema/people/provider.ts';
 import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { PlaceOf } from '../../../schema/people/sign-in-place.ts';
 
@@ -53,9 +54,14 @@ export type FindNextStep = (
 /** Stands for the session of a sign-in for the request that the provider of a school did not confirm to be recent. */
 export const NOT_RECENT = 'not recent';
 
-const isTooOld = (session: AnySession, { signedInSince }: Progress): boolean =>
-  session.authenticatedAt < signedInSince ||
-  (signedInSince > 0 && session.schoolId !== undefined && !session.knowsAuthTime);
+/** How late the clock of a provider may be, whose sign-in for this request was found to be recent. */
+const PROVIDER_LATE_MS = 60_000;
+
+function isTooOld(session: AnySession, { confirmedSessionId, signedInSince }: Progress): boolean {
+  if (session.schoolId === undefined || signedInSince === 0) return session.authenticatedAt < signedInSince;
+  const mayBeLate = confirmedSessionId === session.id ? PROVIDER_LATE_MS : 0;
+  return !session.knowsAuthTime || session.authenticatedAt < signedInSince - mayBeLate;
+}
 
 function signInFirst(request: AuthorizationRequest, progress: Progress, session: AnySession | undefined): NextStep {
   if (progress.confirmedSessionId === NOT_RECENT) throw new AuthorizationError(request, 'sign_in_not_recent');
@@ -109,7 +115,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
       throw new AuthorizationError(request, key, values);
     }
     const isOperator = available.some(isOperatorScope);
-    const first = isOperator ? await requiredSignIn(app, request, session, membership) : undefined;
+    const first = await requiredSignIn(app, request, session, membership, isOperator);
     if (first !== undefined) return first;
     const key = { personId: session.person.id, siteId: membership.siteId, clientId: request.client.id };
     // What an account has allowed counts in its own sessions, and at a school for the applications of that school.
@@ -182,13 +188,22 @@ async function isTooWeak(
   throw new AuthorizationError(request, 'second_factor_missing.person');
 }
 
-/** For operator scopes, the sign-in must be recent, and prove as much as the platform and the school demand. */
+/**
+ * The school may require its provider. For operator scopes, the sign-in must be recent, and prove as much as the platform and
+ * the school demand.
+ */
 async function requiredSignIn(
   { clock, config, people: { secondFactor } }: FastifyInstance,
   request: AuthorizationRequest,
   session: AnySession,
   membership: Membership,
+  isOperator: boolean,
 ): Promise<NextStep | undefined> {
+  // The page leads to the provider.
+  if (session.schoolId === undefined && needsProvider(membership)) return { step: 'sign_in', again: false };
+  if (!isOperator) return undefined;
+  if (await secondFactor.isSteppedOver(session, membership))
+    throw new AuthorizationError(request, 'second_factor_missing.school');
   // The session of a person who was only a member when it started lasts longer than one for these scopes may.
   if (session.authenticatedAt + config.lifetimes.operatorSession <= clock()) return { step: 'sign_in', again: true };
   if (!secondFactor.isMissing(session, membership)) return undefined;

@@ -152,12 +152,14 @@ function ownEntry(app: FastifyInstance, one: AccountEvent, visit: Visit): Activi
   const title = eventSentence(one, 'you', values, visit.text, variants);
   const isUnsaid = (name: 'app' | 'school'): boolean =>
     eventSentence(one, 'you', { ...values, [name]: '' }, visit.text, variants) === title;
+  const isThrough = one.target === 'provider' && siteName !== null;
   const details = [
     manner,
+    isThrough && visit.text.schoolSignIn.through({ school: siteName }),
     endsOthers && browser !== undefined ? activity.doneIn({ browser }) : browser,
     network && activity.network({ network }),
     isUnsaid('app') && appOf(one),
-    isUnsaid('school') && siteName,
+    !isThrough && isUnsaid('school') && siteName,
   ];
   const since = signedInSince(one, visit);
   return {

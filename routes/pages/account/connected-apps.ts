@@ -4,6 +4,7 @@ import { fieldValues } from '../../../schema/audit/audit-event.ts';
 import { placeValues } from '../../../schema/audit/ended-connections.ts';
 import type { Connection, ConnectionPlace } from '../../../schema/oauth/connection.ts';
 import { goTo } from '../../http.ts';
+import type { Text } from '../../words/index.ts';
 import { ASSISTANTS } from '../connect/members.ts';
 import { claimedName, clientOrigin, clientTile, clientTitle, clientView } from '../kit/client.ts';
 import { day, emptyList, fact, linkButton, momentOfEvent, statusNotice, timeOf } from '../kit/components.ts';
@@ -79,7 +80,8 @@ function appSection(connections: ConnectedApp, { language, signedIn, text }: Vis
 <h2>${clientTitle(app)}</h2>
 ${claimedName(app, text)}
 ${clientOrigin(app, text)}
-<p>${text.connectedApps.at({ school: displayText(site.name) })}</p></div></div>
+<p>${text.connectedApps.at({ school: displayText(site.name) })}</p>
+${connections.every((one) => one.identityId !== null) && throughSchoolOf(site, text)}</div></div>
 ${grantedScopes(scopesOf(connections), text, text.connectedApps)}
 <dl class="facts">
 ${fact(text.connectedApps.since, day(since, language, timeZone))}
@@ -89,18 +91,24 @@ ${connections.length > 1 && connectionList(connections, { language, text, timeZo
 <p>${linkButton(endPath(grantId, 'app'), text.connectedApps.end({ app: clientTitle(app) }), 'secondary')}</p></section>`;
 }
 
+/** Says by which sign-in it was allowed, if that was no account. */
+const throughSchoolOf = ({ name }: Connection['site'], { schoolSignIn }: Text): Html =>
+  html`<p class="detail">${schoolSignIn.through({ school: displayText(name) })}</p>`;
+
 function connectionList(
   connections: ConnectedApp,
-  { language, text: { connectedApps: text }, timeZone }: Pick<Visit, 'language' | 'text' | 'timeZone'>,
+  { language, text: all, timeZone }: Pick<Visit, 'language' | 'text' | 'timeZone'>,
 ): Html {
+  const { connectedApps: text } = all;
   const count = connections.length;
   const sinces = connections.map(({ since }) => since);
-  const item = ({ grantId, lastUsedAt, since }: Connection, index: number): Html => {
+  const item = ({ grantId, identityId, lastUsedAt, since, site }: Connection, index: number): Html => {
     const number = count - index;
     return html`<li><div>
 <p class="name">${text.one({ number, count })}</p>
 <p class="detail">${text.since} ${timeOf(since, sinceText({ since, place: { sinces }, timeZone }, language))}</p>
-<p class="detail">${text.lastUsed} ${day(lastUsedAt, language, timeZone)}</p></div>
+<p class="detail">${text.lastUsed} ${day(lastUsedAt, language, timeZone)}</p>
+${identityId !== null && throughSchoolOf(site, all)}</div>
 <a href="${endPath(grantId, 'one')}">${text.endOne({ number })}</a></li>`;
   };
   return html`<details><summary>${text.several({ count })}</summary>

@@ -9,6 +9,7 @@ import { clientView, nameAndHost, nameOfClient } from '../kit/client.ts';
 import { accountCard, ago, day, emptyList } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
+import { signInAtSchool } from '../kit/next-page.ts';
 import { definePage, type Visit } from '../kit/page.ts';
 import { runsSchool, type SignedInPages } from '../kit/signed-in.ts';
 import { waitingApps } from '../platform/schools.ts';
@@ -54,7 +55,7 @@ export function accountOverview(app: FastifyInstance, pages: SignedInPages): voi
       return { ...text.invitation.done, approval_allowed: allowed, approval_declined: declined };
     },
     body(account, visit) {
-      const { memberships, session } = visit.signedIn;
+      const { atProvider, memberships, session } = visit.signedIn;
       const unconfirmed = mailer.isOn && !session.person.emailVerified;
       const factor = account.hasFactor ? undefined : passkeys.available ? 'any' : 'app';
       return html`${account.reset}
@@ -64,7 +65,7 @@ ${waitingSection(account.waiting, visit)}
 ${openInvitations(account.open, visit)}
 ${openOffers(account.offers, visit)}
 ${(unconfirmed || factor !== undefined) && setUpSection(unconfirmed, factor, visit)}
-${schoolsSection(memberships, visit)}
+${schoolsSection(memberships, atProvider, visit)}
 ${appsSection(account.apps, account.offering, visit)}
 ${latestSection(activityEntries(app, account.history, visit).slice(0, EVENTS), visit)}`;
     },
@@ -94,15 +95,22 @@ ${factor === 'app' && item('/account/sign-in', text.secondFactor.setUp, setUp.fa
 </ul></section>`;
 }
 
-function schoolsSection(memberships: readonly SchoolMembership[], { text }: Visit): Html {
+function schoolsSection(
+  memberships: readonly SchoolMembership[],
+  elsewhere: readonly SchoolMembership[],
+  { text }: Visit,
+): Html {
   const { overview } = text.account;
+  const through = ({ role, siteName, slug }: SchoolMembership): Html =>
+    html`<li><div><h3>${displayText(siteName)}</h3><p class="detail">${text.roles[role]}</p></div>
+<a href="${signInAtSchool({ slug }, {})}">${text.schoolSignIn.goThere}</a></li>`;
   const item = (membership: SchoolMembership): Html =>
     html`<li><div><h3>${membership.isClosed ? displayText(membership.siteName) : html`<a href="${learningPath(membership)}">${displayText(membership.siteName)}</a>`}</h3><p class="detail">${text.roles[membership.role]}</p></div>
 ${runsSchool(membership) && html`<a href="/admin/${membership.slug}">${overview.runIt}</a>`}</li>`;
   return html`<section class="stack"><h2>${text.shell.schools}</h2>${
-    memberships.length === 0
+    memberships.length + elsewhere.length === 0
       ? emptyList(overview.noSchool, overview.noSchoolText)
-      : html`<ul class="rows">${memberships.map(item)}</ul>`
+      : html`<ul class="rows">${memberships.map(item)}${elsewhere.filter(({ isClosed }) => !isClosed).map(through)}</ul>`
   }</section>`;
 }
 

@@ -93,11 +93,12 @@ function deletionPage(app: FastifyInstance, pages: SignedInPages): void {
   });
 }
 
-function deletionText({ memberships, text: { ownData } }: SignedInRequest): Html {
-  const names = memberships.map(({ siteName }) => displayText(siteName)).join(', ');
+function deletionText({ atProvider, memberships, text: { ownData } }: SignedInRequest): Html {
+  const all = [...memberships, ...atProvider];
+  const names = all.map(({ siteName }) => displayText(siteName)).join(', ');
   return html`<p>${ownData.deleteText}</p>
 <p>${ownData.gone}</p>
-<p>${memberships.length === 0 ? ownData.noSchool : ownData.schools({ names })}</p>
+<p>${all.length === 0 ? ownData.noSchool : ownData.schools({ names })}</p>
 <p>${ownData.kept}</p>
 <p>${ownData.history}</p>
 <p>${ownData.exportFirst} <a href="${EXPORT}">${ownData.export}</a></p>`;

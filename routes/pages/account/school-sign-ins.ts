@@ -20,6 +20,7 @@ import type { AccountRequest, SignedInPages, SignedInRequest } from '../kit/sign
 import { CONNECT } from '../sign-in/at-school.ts';
 import { accountFrame, SIGN_IN, signInPlace, timeZoneOf } from './account-pages.ts';
 
+const MAX_SHOWN = 40;
 const REFUSED = `${SIGN_IN}?done=school_refused`;
 
 /** What is to be connected: the proof of the provider, under settings that are still those of now, at a school of the person. */
@@ -30,25 +31,28 @@ interface ToConnect {
   joins: boolean;
   /** Who the person is there, as the person knows it. */
   who: string;
+  /** Whether a sign-in there steps over the second factor of somebody who runs the school. */
+  stepsOver: boolean;
 }
 
 async function toConnect(
   app: FastifyInstance,
-  { memberships, request, session }: AccountRequest,
+  { atProvider, memberships, request, session }: AccountRequest,
 ): Promise<ToConnect | undefined> {
-  const { providerSignIn, providerStore } = app.people;
+  const { providerSignIn, providerStore, secondFactor } = app.people;
   const proof = providerSignIn.findProof(request);
   if (proof === undefined || !['', session.id].includes(proof.sessionId)) return undefined;
-  const provider = await providerStore.find(proof.providerId);
-  if (provider === undefined || proof.version !== provider.updatedAt || provider.signInBy === 'account')
-    return undefined;
-  const role = memberships.find(({ siteId }) => siteId === provider.siteId)?.role;
+  const siteId = (await providerStore.find(proof.providerId))?.siteId;
+  const provider = siteId === undefined ? undefined : await providerSignIn.offeredAt({ siteId });
+  if (provider === undefined || proof.version !== provider.updatedAt) return undefined;
+  const role = [...memberships, ...atProvider].find((one) => one.siteId === provider.siteId)?.role;
   const { email = null, issuer, subject } = proof;
   const mayJoin = role === undefined && proof.mayJoin && provider.joins;
   const joins = mayJoin && (await app.people.invitations.find(session.person.id, provider.siteId)) === undefined;
-  return joins || (role !== undefined && role !== 'owner')
-    ? { provider, joins, identity: { issuer, subject, email }, who: displayText(email ?? subject) }
-    : undefined;
+  if (!joins && (role === undefined || role === 'owner')) return undefined;
+  const runsSchool = role !== undefined && role !== 'member';
+  const stepsOver = runsSchool && (await secondFactor.hasAny(session.person.id));
+  return { provider, joins, identity: { issuer, subject, email }, who: whoOf(email, subject), stepsOver };
 }
 
 /** Whoever is invited to the school of the proof accepts the invitation first. */
@@ -57,6 +61,10 @@ async function isInvited({ people }: FastifyInstance, { request, session }: Acco
   const provider = proof && (await people.providerStore.find(proof.providerId));
   return provider !== undefined && (await people.invitations.find(session.person.id, provider.siteId)) !== undefined;
 }
+
+/** Words of a provider, which stand in our letters, are cut and quoted unless they are an address. */
+const whoOf = (email: string | null, subject: string): string =>
+  displayText(email ?? `“${subject.slice(0, MAX_SHOWN)}${subject.length > MAX_SHOWN ? '…' : ''}”`);
 
 export function schoolSignInForms(app: FastifyInstance, pages: SignedInPages): void {
   const { loginSession, mailer, providerAdmissions, providerIdentities, providerSignIn } = app.people;
@@ -155,22 +163,25 @@ function disconnecting(app: FastifyInstance, pages: SignedInPages): void {
   });
 }
 
-function questionOf({ joins, provider, who }: ToConnect, { text }: SignedInRequest): { title: string; text: Html } {
+function questionOf(
+  { joins, provider, stepsOver, who }: ToConnect,
+  { text }: SignedInRequest,
+): { title: string; text: Html } {
   const { connected } = text.schoolSignIn;
   const school = displayText(provider.siteName);
   return {
     title: connected.connect({ school }),
-    text: html`${joins && html`<p>${connected.joins({ school })}</p>`}<p>${connected.connectText({ who, school, host: displayText(hostOf(provider.issuer)) })}</p><p>${connected.connectNote({ school })}</p>`,
+    text: html`${joins && html`<p>${connected.joins({ school })}</p>`}<p>${connected.connectText({ who, school, host: displayText(hostOf(provider.issuer)) })}</p><p>${connected.connectNote({ school })}</p>${stepsOver && html`<p>${connected.connectFactor({ school })}</p>`}`,
   };
 }
 
 /** The section of the sign-in settings; `undefined` where no school of the person offers a sign-in and none is connected. */
 export async function schoolSignInSection(
   { people: { providerIdentities, providerSignIn } }: FastifyInstance,
-  { frame, memberships, session, text }: SignedInRequest,
+  { atProvider, frame, memberships, session, text }: SignedInRequest,
 ): Promise<Html | undefined> {
   const connected = await providerIdentities.ofPerson(session.person.id);
-  const offered = (await providerSignIn.connectable(memberships)).filter(
+  const offered = (await providerSignIn.connectable([...memberships, ...atProvider])).filter(
     ({ siteId, issuer }) => !connected.some((one) => one.siteId === siteId && one.issuer === issuer),
   );
   if (connected.length + offered.length === 0) return undefined;

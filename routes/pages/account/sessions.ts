@@ -109,7 +109,7 @@ const placeName = (place: string, language: string): string =>
 function browserItem(browser: SignedInBrowser, alike: ReadonlySet<string>, visit: Visit): Html {
   const { csrf, language, now, signedIn, timeZone, text } = visit;
   const { sessions } = text;
-  const { id, place, authenticatedAt: since, lastSeenAt } = browser;
+  const { id, place, authenticatedAt: since, lastSeenAt, schoolName } = browser;
   const isThis = id === signedIn.session.id;
   const called = browserWithVersion(browser.userAgent, sessions);
   // The time of the sign-in tells alike ones apart, and is in the account activity as well.
@@ -120,6 +120,7 @@ function browserItem(browser: SignedInBrowser, alike: ReadonlySet<string>, visit
   const body = html`<button type="submit" class="secondary" aria-label="${label}">${sessions.signOut}</button>`;
   return html`<li><div><h2>${name}</h2>
 ${isThis && html`<p><span class="badge">${sessions.here}</span></p>`}
+${schoolName !== null && html`<p class="detail">${text.schoolSignIn.through({ school: displayText(schoolName) })}</p>`}
 <p class="detail">${sessions.since} ${ago(since, now, language, { unit: 'hour' })}${exactly !== false && html` · ${exactly}`}${place !== null && html` · ${placeName(place, language)}`}</p>
 <p class="detail">${sessions.lastSeen} ${ago(lastSeenAt, now, language, { unit: 'hour' })}</p></div>
 ${!isThis && postForm({ action: `${PATH}/${id}/end`, csrf, body })}</li>`;

@@ -15,6 +15,7 @@ import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { type Reading, valueWord } from '../kit/resource/field.ts';
+import { SCHOOL_ACCOUNT, throughSchool } from '../kit/signed-in.ts';
 import { deedOf } from './deed.ts';
 import { givenSection, type Values } from './given.ts';
 
@@ -72,9 +73,9 @@ ${counts.length > 0 && notice('warning', html`<ul>${counts.map((name) => html`<l
 ${facts(shown, app, frame.language, text, now)}
 ${givenSection(shown.operation, shown.given, shown.values, shown.reading)}
 ${decisionForm(shown, text)}
-<p class="detail">${words.decidingAs({ name: displayText(session.person.name || session.person.email) })}</p>
+<p class="detail">${[words.decidingAs({ name: displayText(session.person.name || session.person.email) }), throughSchool(session, text) ?? []].flat().join(' – ')}</p>
 <p class="detail">${words.notAsked}</p>
-<p>${linkButton(endPath(connection.grantId, 'one'), words.end, 'secondary')}</p>`;
+<p>${linkButton(session.schoolId === undefined ? endPath(connection.grantId, 'one') : SCHOOL_ACCOUNT, words.end, 'secondary')}</p>`;
   return page(frame, { title: words.title({ app }), body, isWrong: isUnchosen });
 }
 

@@ -16,9 +16,10 @@ import { html } from '../kit/html.ts';
 import { messagePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
+import { refuseOneFactor } from '../kit/proof-at-school.ts';
 import { signedInBy } from '../kit/reauthentication.ts';
 import { sendPage, showFailures, tellStale } from '../kit/sending.ts';
-import { type SignedInRequest, signedInPages, signInAgain } from '../kit/signed-in.ts';
+import { type SignedInRequest, schoolPages, signInAgain, toProvider } from '../kit/signed-in.ts';
 import { appOf, approvalPage, approvalPath, questionOf, type Subject } from './page.ts';
 
 const ONE = '/approvals/:id';
@@ -28,7 +29,7 @@ export default async function approvalSurface(app: FastifyInstance): Promise<voi
   showFailures(app);
   const { clock, config } = app;
   const { loginSession, secondFactor } = app.people;
-  const pages = signedInPages(app, (signedIn) => signedIn);
+  const pages = schoolPages(app, (signedIn) => signedIn);
 
   /** The token of a form is bound to the session and this approval. */
   const boundTo = ({ session }: SignedInRequest, { approval }: Subject) => ['approval', session.id, approval.id];
@@ -38,7 +39,9 @@ export default async function approvalSurface(app: FastifyInstance): Promise<voi
     const path = approvalPath(approval.id);
     if (session.authenticatedAt + config.lifetimes.operatorSession <= clock())
       return signInAgain(request, session, path);
-    return secondFactor.isMissing(session, membership) ? secondFactorFirst(path) : undefined;
+    if (!secondFactor.isMissing(session, membership)) return undefined;
+    // The second factor of the account is none of a session at a school.
+    return session.schoolId === undefined ? secondFactorFirst(path) : 'one_factor';
   }
 
   async function show(signedIn: SignedInRequest, reply: FastifyReply, subject: Subject, isUnchosen = false) {
@@ -52,8 +55,9 @@ export default async function approvalSurface(app: FastifyInstance): Promise<voi
 
   pages.get(ONE, async (signedIn, reply) => {
     const subject = await find(app, signedIn);
-    if (subject === undefined) return missing(signedIn, reply);
+    if (subject === undefined) return (await elsewhere(app, signedIn, reply)) ?? missing(signedIn, reply);
     const path = wayToProve(signedIn, subject);
+    if (path === 'one_factor') return refuseOneFactor(signedIn, subject.membership, reply);
     return path === undefined ? show(signedIn, reply, subject) : goTo(reply, path);
   });
 
@@ -109,6 +113,8 @@ async function find(
   const connection = await app.oauth.connections.findOfPerson(personId, approval.grantId, now);
   if (membership === undefined || operation === undefined || connection === undefined) return undefined;
   if (!roleMayGrant(membership, operation.scope)) return undefined;
+  // A sign-in at the provider answers for the apps that were connected by it.
+  if (session.schoolId !== undefined && session.identityId !== connection.identityId) return undefined;
   const given = JSON.parse(app.keyRing.open(SEALED_ARGUMENTS, approval.sealedArguments).toString()) as Input;
   const { siteId } = approval;
   const operator = { siteId, personId, role: membership.role, now, requestId: request.id };
@@ -118,6 +124,15 @@ async function find(
     app.oauth.connections.placesOf(siteId, [connection], now),
   ]);
   return { approval, membership, operation, connection, given, involved, place: places.get(connection.grantId) };
+}
+
+/** Leads an account to the provider of the school that requires it. */
+async function elsewhere(app: FastifyInstance, signedIn: SignedInRequest, reply: FastifyReply) {
+  const [id, personId] = [pathParameter(signedIn.request, 'id'), signedIn.session.person.id];
+  if (signedIn.atProvider.length === 0 || id.includes('\0')) return undefined;
+  const approval = await app.school.approvals.waiting(id, personId, app.clock());
+  const school = signedIn.atProvider.find(({ siteId }) => siteId === approval?.siteId);
+  return school && toProvider(signedIn, school, reply);
 }
 
 /** What was sent, and what is there now, with the names that the person may see, and how the person reads it. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { makeSplitCredential } from '../../../schema/credential.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
+import { identityOf } from '../../../schema/people/person.ts';
 import { foreignForm } from '../../form.ts';
 import { type FindManualCode, type ManualCode, manualCodeFinder } from '../../oauth/authorize/manual-code.ts';
 import { addressOf, type Http, type PageRoute } from '../../oauth/authorize/pending-request.ts';
@@ -104,7 +105,7 @@ function shower(app: FastifyInstance) {
         personId,
         siteId,
         sessionId: session.id,
-        identityId: session.schoolId === undefined ? null : session.identityId,
+        identityId: identityOf(session),
       },
       {
         ...originOf(http),

@@ -13,7 +13,7 @@ import {
   plainConfirmationPage,
 } from './confirmation.ts';
 import type { PageFrame } from './layout.ts';
-import { AT_SCHOOL, confirmAtSchool, provenAtSchool } from './proof-at-school.ts';
+import { AT_SCHOOL, confirmAtSchool, lacksFactor, provenAtSchool } from './proof-at-school.ts';
 import { frameFor, sendPage, tellStale } from './sending.ts';
 import type { SignedInPages, SignedInRequest } from './signed-in.ts';
 
@@ -140,7 +140,8 @@ export async function signedInBy<V extends SignedInRequest>(
     signedIn.session.schoolId === undefined
       ? form.get('password') !== undefined || form.get('passkey') !== undefined
       : form.get('proof') === AT_SCHOOL.proof;
-  if (unlessLately && !isAnswered && signedInLately(app, signedIn)) return { entered: signedIn };
+  const isEnough = unlessLately && !isAnswered && signedInLately(app, signedIn);
+  if (isEnough && !(await lacksFactor(app, signedIn))) return { entered: signedIn };
   const result = isAnswered
     ? await reauthenticate(app, signedIn, form, reply, demandsOwnFactor)
     : { problem: undefined };
@@ -157,13 +158,13 @@ export async function signedInBy<V extends SignedInRequest>(
 /** Shows the page that asks for the password or a passkey. Its form is sent to the same path. */
 export async function confirm(
   app: FastifyInstance,
-  { csrf, request, session }: SignedInRequest,
+  signedIn: SignedInRequest,
   reply: FastifyReply,
   frame: PageFrame,
   confirmation: Omit<Confirmation, 'action' | 'csrf' | 'email' | 'needs' | 'passkeyQuestion'>,
 ): Promise<FastifyReply> {
-  if (session.schoolId !== undefined)
-    return confirmAtSchool(app, { csrf, request, session }, reply, frame, confirmation);
+  const { csrf, request, session } = signedIn;
+  if (session.schoolId !== undefined) return confirmAtSchool(app, signedIn, session, reply, frame, confirmation);
   const needs = await app.people.secondFactor.neededBy(session.person.id);
   const page = confirmationPage(frame, {
     ...confirmation,
@@ -192,7 +193,7 @@ export async function reauthenticate(
   const { originOf } = app;
   const { passkeys, signIn } = app.people;
   const { request, session } = signedIn;
-  if (session.schoolId !== undefined) return provenAtSchool(app, session);
+  if (session.schoolId !== undefined) return provenAtSchool(app, signedIn, session);
   const answer = form.get('passkey');
   const result =
     answer === undefined

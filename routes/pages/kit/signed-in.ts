@@ -12,6 +12,7 @@ import { type Parameters, readParameters } from '../../../schema/data/parameters
 import { MAX_BODY } from '../../../schema/limits.ts';
 import type { AnySession, SchoolMembership, Session } from '../../../schema/people/person.ts';
 import { isPlatformOperator } from '../../../schema/people/platform-operator.ts';
+import { needsProvider } from '../../../schema/people/provider.ts';
 import { foreignForm } from '../../form.ts';
 import { goTo } from '../../http.ts';
 import { atMost } from '../../json-body.ts';
@@ -21,7 +22,7 @@ import { displayText } from './display-text.ts';
 import type { Area, AreaLink, PageFrame } from './layout.ts';
 import { signInAtSchool } from './next-page.ts';
 import { offerToSendAgain } from './send-again.ts';
-import { frameFor } from './sending.ts';
+import { frameFor, tellStale } from './sending.ts';
 
 /** A request of a signed-in person, by an account or through the provider of a school. */
 export interface SignedInRequest {
@@ -29,6 +30,8 @@ export interface SignedInRequest {
   session: AnySession;
   /** The active memberships of the person; of a session at a school, the one there. */
   memberships: readonly SchoolMembership[];
+  /** Those of an account at schools that require their provider. */
+  atProvider: readonly SchoolMembership[];
   /** True if the configuration names the person as one who runs the platform. */
   runsPlatform: boolean;
   frame: PageFrame;
@@ -126,12 +129,33 @@ export interface SignedInOptions<V> {
   schoolOf?(memberships: readonly SchoolMembership[], request: FastifyRequest): SchoolMembership | undefined;
 }
 
-/** Returns what a session opens: the active memberships of the account, or the one at the school of the session. */
-export const membershipsIn = async (
-  { people: { memberships } }: FastifyInstance,
-  { person, schoolId }: AnySession,
-): Promise<SchoolMembership[]> =>
-  (await memberships.of(person.id)).filter(({ siteId }) => siteId === (schoolId ?? siteId));
+/**
+ * Returns whether a session opens a membership: that at its school, or of the account, where the school does not require
+ * its provider. Those who run the platform help there with their account.
+ */
+const opens = ({ config }: FastifyInstance, { person, schoolId }: AnySession, membership: SchoolMembership): boolean =>
+  schoolId === undefined
+    ? !needsProvider(membership) || isPlatformOperator(config.platformOperators, person)
+    : membership.siteId === schoolId;
+
+/** Returns the active memberships that a session opens, and those of an account that their schools' providers open. */
+async function openedBy(app: FastifyInstance, session: AnySession) {
+  const all = await app.people.memberships.of(session.person.id);
+  const memberships = all.filter((one) => opens(app, session, one));
+  const atProvider = session.schoolId === undefined ? all.filter((one) => !memberships.includes(one)) : [];
+  return { memberships, atProvider };
+}
+
+export const membershipsIn = async (app: FastifyInstance, session: AnySession): Promise<SchoolMembership[]> =>
+  (await openedBy(app, session)).memberships;
+
+/** Leads to the provider of a school that does not accept the account. */
+export const toProvider = (
+  { request }: SignedInRequest,
+  { slug }: SchoolMembership,
+  reply: FastifyReply,
+): FastifyReply =>
+  request.method === 'GET' ? goTo(reply, signInAtSchool({ slug }, { next: request.url })) : tellStale(request, reply);
 
 /** Registers pages for people who have signed in with their account. */
 export const signedInPages = <V extends SignedInRequest>(
@@ -177,12 +201,12 @@ function pagesFor<V extends SignedInRequest, S extends AnySession>(
   const { knownBrowsers, loginSession } = app.people;
 
   async function signedInRequest(request: FastifyRequest, session: S) {
-    const memberships = await membershipsIn(app, session);
-    const frame = await brandedFrame(app, frameFor(request), schoolOf?.(memberships, request)?.siteId);
+    const opened = await openedBy(app, session);
+    const frame = await brandedFrame(app, frameFor(request), schoolOf?.(opened.memberships, request)?.siteId);
     return {
       request,
       session,
-      memberships,
+      ...opened,
       runsPlatform: session.schoolId === undefined && isPlatformOperator(app.config.platformOperators, session.person),
       frame,
       text: textFor(frame.language),

@@ -9,7 +9,7 @@ import { messagePage } from '../kit/message.ts';
 import type { Place, Visit } from '../kit/page.ts';
 import { pathParameter } from '../kit/path-parameter.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
-import { type SignedInPages, type SignedInRequest, signedInPages } from '../kit/signed-in.ts';
+import { type SignedInPages, type SignedInRequest, signedInPages, toProvider } from '../kit/signed-in.ts';
 
 /** The prefix of every path below. */
 export const LEARNING = '/account/schools/:school';
@@ -33,7 +33,9 @@ export const memberPages = (app: FastifyInstance): MemberPages =>
     app,
     (signedIn, reply) => {
       const membership = membershipIn(signedIn.memberships, signedIn.request);
-      return membership === undefined ? refuse(signedIn, reply) : { ...signedIn, membership };
+      if (membership !== undefined) return { ...signedIn, membership };
+      const elsewhere = membershipIn(signedIn.atProvider, signedIn.request);
+      return elsewhere === undefined ? refuse(signedIn, reply) : toProvider(signedIn, elsewhere, reply);
     },
     { schoolOf: membershipIn },
   );

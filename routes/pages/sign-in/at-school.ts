@@ -4,8 +4,9 @@ import { sameHash } from '../../../schema/credential.ts';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { AnySession } from '../../../schema/people/person.ts';
-import { hostOf, type SchoolProvider } from '../../../schema/people/provider.ts';
+import { factorsOf, hostOf, type SchoolProvider } from '../../../schema/people/provider.ts';
 import type { ProviderAttempt, ProviderClaims, ProviderRefusal } from '../../../schema/people/provider-sign-in.ts';
+import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import { goTo } from '../../http.ts';
 import { NOT_RECENT } from '../../oauth/authorize/next-step.ts';
 import { type Text, textFor } from '../../words/index.ts';
@@ -21,6 +22,8 @@ import { SCHOOL_ACCOUNT, signInFirst } from '../kit/signed-in.ts';
 /** Where an account is connected with what a provider has just proven. */
 export const CONNECT = `${SIGN_IN}/connect`;
 
+type ProviderWish = Parameters<FastifyInstance['providers']['begin']>[0];
+
 const REQUEST = /^\/oauth\/continue\/([A-Za-z0-9_-]+)/;
 
 export default async function schoolSignInSurface(app: FastifyInstance): Promise<void> {
@@ -34,31 +37,46 @@ export default async function schoolSignInSurface(app: FastifyInstance): Promise
 /** PostgreSQL cannot store NUL in text, and nothing has such a name. */
 const named = (request: FastifyRequest, name: string): string => pathParameter(request, name).replaceAll('\0', ' ');
 
+/** Where the person goes after the sign-in. */
+const wantedOf = (query: Parameters<typeof nextOf>[0], wanted = query.get('next') ?? ''): string =>
+  INVITATION_LINK.test(wanted) ? wanted : nextOf(query, SCHOOL_ACCOUNT);
+
 async function leave(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { loginSession, providerSignIn } = app.people;
   const provider = await providerSignIn.offeredAt({ slug: named(request, 'school') });
   if (provider === undefined) return refuse(app, reply.code(404), undefined, 'not_offered');
   const query = readParameters(request.query);
-  const wanted = query.get('next') ?? '';
-  const next = INVITATION_LINK.test(wanted) ? wanted : nextOf(query, SCHOOL_ACCOUNT);
+  const next = wantedOf(query);
   const session = await loginSession.findAny(request);
-  const wish = { provider, next, sessionId: session?.id, personId: session?.person.id };
-  const locale = frameFor(request).language;
-  if (query.get('link') === '1') {
-    if (session?.schoolId !== undefined || session === undefined) return goTo(reply, signInFirst(request));
-    return send(app, await app.providers.begin({ ...wish, purpose: 'link', locale }, request, reply), provider, reply);
-  }
+  const isLink = query.get('link') === '1';
+  if (isLink && (session === undefined || session.schoolId !== undefined)) return goTo(reply, signInFirst(request));
   const isAgain = query.get('again') === '1';
   const isOwn = session?.schoolId === provider.siteId;
   const boundTo = ['to a school', provider.id, session?.id ?? loginSession.browser(request, reply)] as const;
   // A link of a stranger must neither end a session nor lead anywhere by this server's name: its page asks first.
-  const isAsked = !isOwn && (session !== undefined || !isFromOwnPage(request));
-  if (isAsked && query.get('go') !== loginSession.formToken(...boundTo))
-    return ask(app, reply, provider, session, { next, isAgain, go: loginSession.formToken(...boundTo) });
-  const recent = isAgain ? ({ maxAge: 0, prompt: 'login' } as const) : {};
-  const purpose = isAgain && isOwn ? 'again' : 'sign_in';
-  const asked = { ...wish, purpose, locale, ...(await askedBy(app, request, next)), ...recent } as const;
-  return send(app, await app.providers.begin(asked, request, reply), provider, reply);
+  const isAsked = !isOwn && (!isFromOwnPage(request) || (session !== undefined && !isLink));
+  if (isAsked && query.get('go') !== loginSession.formToken(...boundTo)) {
+    const to = { next, isAgain, links: isLink, go: loginSession.formToken(...boundTo) };
+    return ask(app, reply, provider, isLink ? undefined : session, to);
+  }
+  const kind = isLink ? 'link' : isAgain ? 'again' : 'sign_in';
+  const how = { ...(await wishOf(app, request, { next, kind, isOwn })), provider, next };
+  const who = { sessionId: session?.id, personId: session?.person.id };
+  return send(app, await app.providers.begin({ ...how, ...who }, request, reply), provider, reply);
+}
+
+/** How the provider is asked: as recently as the person, or the client, needs it. */
+async function wishOf(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { next, kind, isOwn }: { next: string; kind: 'link' | 'again' | 'sign_in'; isOwn: boolean },
+): Promise<Omit<ProviderWish, 'provider' | 'next'>> {
+  const locale = frameFor(request).language;
+  if (kind === 'link') return { purpose: kind, locale };
+  const recent = kind === 'again' ? ({ maxAge: 0, prompt: 'login' } as const) : {};
+  const again = app.people.loginSession.hasLeftSchool(request) ? ({ prompt: 'login' } as const) : {};
+  const asked = await askedBy(app, request, next);
+  return { purpose: isOwn ? kind : 'sign_in', locale, ...again, ...asked, ...recent };
 }
 
 /** The browser says nothing on plain http, where schools do not sign in but on this computer. */
@@ -71,7 +89,7 @@ async function ask(
   reply: FastifyReply,
   provider: SchoolProvider,
   session: AnySession | undefined,
-  to: { next: string; isAgain: boolean; go: string },
+  to: { next: string; isAgain: boolean; links: boolean; go: string },
 ): Promise<FastifyReply> {
   const frame = await brandedFrame(app, frameFor(reply.request), provider.siteId);
   const { schoolSignIn, signIn: words } = textFor(frame.language);
@@ -79,7 +97,7 @@ async function ask(
   const page = outcomePage(frame, {
     title: words.at({ school }),
     sentences: [
-      schoolSignIn.offer({ school }),
+      schoolSignIn[provider.signInBy === 'provider' ? 'required' : 'offer']({ school }),
       ...(session === undefined ? [] : [words.replaces({ name: displayText(session.person.name) })]),
     ],
     next: { href: signInAtSchool(provider, to), label: schoolSignIn.continueAt({ host }) },
@@ -121,6 +139,7 @@ async function arrive(app: FastifyInstance, request: FastifyRequest, reply: Fast
   const { attempt } = outcome;
   if (outcome.refused !== undefined || provider === undefined) {
     const reason = outcome.refused ?? 'attempt_unknown';
+    noteRefused(request, provider, reason, attempt !== undefined);
     if (attempt?.purpose === 'test' && provider !== undefined)
       return goTo(reply, `/admin/${provider.slug}/sign-in?${new URLSearchParams({ refused: reason })}`);
     if (reason === 'not_recent' && attempt?.requestId !== undefined) {
@@ -159,9 +178,13 @@ async function signIn(
     providerSignIn.keepProof(reply, provider, claims);
     // Its page asks before it is accepted.
     if (INVITATION_LINK.test(attempt.next)) return goTo(reply, attempt.next);
+    noteRefused(request, provider, proven.is);
     return refuse(app, reply, provider, 'unknown', pathFrom('/sign-in', { school: provider.siteId, next: CONNECT }));
   }
-  if (proven.is !== 'known') return refuse(app, reply.code(403), provider, proven.is);
+  if (proven.is !== 'known') {
+    noteRefused(request, provider, proven.is);
+    return refuse(app, reply.code(403), provider, proven.is);
+  }
   const isSame = session?.schoolId !== undefined && session.identityId === proven.identity.id;
   if (isAnother || (attempt.purpose === 'again' && !isSame)) return refuse(app, reply.code(403), provider, 'other');
   const sessionId = await loginSession.openAtSchool(request, reply, proven);
@@ -209,10 +232,23 @@ async function noteTest(
   const session = await app.people.loginSession.find(request);
   if (session === undefined || session.id !== attempt.sessionId) return refuse(app, reply.code(403), provider, 'other');
   const seen = { id: provider.id, siteId: provider.siteId, seen: attempt.version };
-  const test = { at: app.clock(), by: session.person.id, saysAuthTime: claims.authTime !== undefined };
+  const test = {
+    ...{ at: app.clock(), by: session.person.id, saysAuthTime: claims.authTime !== undefined },
+    provesTwoFactors: isMultiFactor(factorsOf(provider, claims)),
+  };
   await app.people.providerStore.noteTest(seen, test);
   return goTo(reply, attempt.next);
 }
+
+/** Those who run the school find it among the attempts to connect. */
+const noteRefused = (
+  request: FastifyRequest,
+  provider: SchoolProvider | undefined,
+  signIn: string,
+  isProven = true,
+): void =>
+  provider &&
+  request.server.noteAttempt(request, { siteId: provider.siteId, isProven, rule: 'sign_in_failed', signIn });
 
 /** Says why the provider did not sign the person in, and leads back. */
 async function fail(
@@ -232,9 +268,15 @@ async function fail(
           href: signInAtSchool(provider, { next: attempt?.next }),
           label: schoolSignIn.continueAt({ host: displayText(hostOf(provider.issuer)) }),
         };
-  const page = outcomePage(frame, { title: schoolSignIn.failed, sentences: [what, next], next: again });
+  // The way in by the account is not everybody's.
+  const sentences = [what, next, ...requirement(provider, schoolSignIn)];
+  const page = outcomePage(frame, { title: schoolSignIn.failed, sentences, next: again });
   return sendPage(reply.code(reason === 'provider_down' ? 503 : 403), page, 'plain');
 }
+
+/** Says who may use the account instead, where that is not everybody. */
+const requirement = (provider: SchoolProvider | undefined, { required }: Text['schoolSignIn']): string[] =>
+  provider?.signInBy === 'provider' ? [required({ school: displayText(provider.siteName) })] : [];
 
 /** Says what a proof of the provider does not open. */
 async function refuse(

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readParameters } from '../../../schema/data/parameters.ts';
 import type { AnySession, Session } from '../../../schema/people/person.ts';
+import { needsProvider } from '../../../schema/people/provider.ts';
 import { foreignForm } from '../../form.ts';
 import { goTo } from '../../http.ts';
 import { textFor } from '../../words/index.ts';
@@ -134,7 +135,7 @@ async function homeOf(
   { person, schoolId }: Pick<AnySession, 'schoolId'> & { person: Pick<Session['person'], 'id'> },
 ): Promise<string> {
   const open = (await memberships.of(person.id)).filter(
-    (one) => !one.isClosed && one.siteId === (schoolId ?? one.siteId),
+    (one) => !one.isClosed && (schoolId === undefined ? !needsProvider(one) : one.siteId === schoolId),
   );
   const runs = open.filter(runsSchool);
   const [only, ...more] = runs.length > 0 ? runs : open;

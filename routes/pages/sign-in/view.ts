@@ -45,7 +45,7 @@ export interface SignIn {
   /** The id of the school that the page looks like. */
   school?: string | undefined;
   /** The sign-in of the school that the person came for. */
-  provider?: Pick<SchoolProvider, 'issuer' | 'siteName' | 'slug'> | undefined;
+  provider?: Pick<SchoolProvider, 'issuer' | 'signInBy' | 'siteName' | 'slug'> | undefined;
   /** The path of the page that the person came for, which the page for a forgotten password leads back to. */
   next?: string | undefined;
 }
@@ -91,9 +91,13 @@ ${beforeForm(signIn, text)}
 ${problem !== undefined && notice('problem', html`<p>${problem}</p>`, 'problem')}
 ${is === 'reauthenticate' && notice('info', html`<p>${text.signIn.reauthenticate}</p>`)}
 ${atSchool(signIn, text)}
-${postForm({ action, csrf, hidden, body: [fields, button(text.signIn.submit)] })}
+${unlessRequired(
+  signIn,
+  html`${postForm({ action, csrf, hidden, body: [fields, button(text.signIn.submit)] })}
 ${recovery(signIn, text)}
-${question !== undefined && passkeyForm({ action, csrf, hidden, question, does: 'get', label: text.passkeys.signIn }, text)}
+${question !== undefined && passkeyForm({ action, csrf, hidden, question, does: 'get', label: text.passkeys.signIn }, text)}`,
+  text,
+)}
 ${cancelForm(signIn, text)}`;
   return page(frame, {
     title: text.signIn.title,
@@ -112,12 +116,20 @@ ${unreviewedBadge(client, text)}
 /** The way to the provider of the school, which the page names by its host: it could be called anything. */
 const atSchool = ({ next, problem, provider }: SignIn, { schoolSignIn: words }: Text): Html | undefined =>
   provider &&
-  html`<div class="stack"><p>${words.offer({ school: displayText(provider.siteName) })}</p>
+  html`<div class="stack"><p>${words[isRequired(provider) ? 'required' : 'offer']({ school: displayText(provider.siteName) })}</p>
 ${linkButton(
   signInAtSchool(provider, { next, isAgain: problem === 'reauthenticate' }),
   words.continueAt({ host: displayText(hostOf(provider.issuer)) }),
-  'secondary',
+  isRequired(provider) ? 'primary' : 'secondary',
 )}</div>`;
+
+const isRequired = (provider: SignIn['provider']): boolean => provider?.signInBy === 'provider';
+
+/** The forms of the account, which few people need where the provider is required. */
+const unlessRequired = ({ problem, provider }: SignIn, forms: Html, { schoolSignIn }: Text): Html =>
+  isRequired(provider)
+    ? html`<details${problem !== undefined && html` open`}><summary>${schoolSignIn.owners}</summary><div class="stack">${forms}</div></details>`
+    : forms;
 
 /** The notice above the form. */
 const beforeForm = (signIn: SignIn, text: Text): Html =>

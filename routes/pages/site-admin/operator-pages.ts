@@ -8,11 +8,11 @@ import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
 import type { Operation, Operator, UnparsedInput } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import { goTo } from '../../http.ts';
-import { displayText } from '../kit/display-text.ts';
 import type { PageFrame } from '../kit/layout.ts';
-import { messagePage, outcomePage } from '../kit/message.ts';
+import { messagePage } from '../kit/message.ts';
 import { secondFactorFirst } from '../kit/next-page.ts';
 import type { Place as KitPlace } from '../kit/page.ts';
+import { refuseOneFactor } from '../kit/proof-at-school.ts';
 import { frameFor, sendPage, tellStale } from '../kit/sending.ts';
 import {
   areaFrame,
@@ -25,6 +25,7 @@ import {
   signedInAs,
   signInAgain,
   signInAsOther,
+  toProvider,
 } from '../kit/signed-in.ts';
 import { entryOf, menuOf } from './menu.ts';
 
@@ -94,7 +95,7 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
   /** The second factor of the account is none of a session at a school. */
   const prove = (entered: OperatorRequest, reply: FastifyReply, path: string): FastifyReply =>
     entered.session.schoolId !== undefined && isRecent(entered)
-      ? refuseOneFactor(entered, reply)
+      ? refuseOneFactor(entered, entered.membership, reply)
       : askFirst(entered, reply, path);
 
   const noteVisit = ({ session, membership }: OperatorRequest): Promise<void> =>
@@ -166,8 +167,10 @@ function refuse(
   reply: FastifyReply,
   membership: SchoolMembership | undefined,
 ): FastifyReply {
-  const { request } = signedIn;
-  if (membership?.isClosed !== true) return refuseStranger(signedIn, reply);
+  const { atProvider, request } = signedIn;
+  const elsewhere = atProvider.find(({ slug }) => slug === (request.params as { school: string }).school);
+  if (opensSchool(elsewhere)) return toProvider(signedIn, elsewhere, reply);
+  if ((membership ?? elsewhere)?.isClosed !== true) return refuseStranger(signedIn, reply);
   return sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'school_closed' }), 'own_message');
 }
 
@@ -201,18 +204,6 @@ function refuseRole(
     links: [{ href: at(signedIn), label: admin.overview.back }],
   });
   return sendPage(reply.code(403), page, 'own');
-}
-
-/** Sends the response for a person whose school demands two factors, of which its own sign-in has proven one. */
-function refuseOneFactor({ frame, membership, request, text }: OperatorRequest, reply: FastifyReply): FastifyReply {
-  const { title, text: sentence } = text.schoolSignIn.pages.one_factor;
-  const school = displayText(membership.siteName);
-  const next = { href: signInAsOther(request), label: text.schoolSignIn.account.account };
-  return sendPage(
-    reply.code(403),
-    outcomePage(frame, { title, sentences: [sentence({ school })], next }),
-    'own_message',
-  );
 }
 
 /** Sends the response for an object that does not exist at this school, or no longer does. */

@@ -17,8 +17,8 @@ import { button, type Hidden, linkButton, notice, postForm } from '../../kit/com
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { definePage, type Visit } from '../../kit/page.ts';
+import { signInAgainFirst } from '../../kit/proof-at-school.ts';
 import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
-import { signInAgain } from '../../kit/signed-in.ts';
 import { acceptFile } from '../form-with-file.ts';
 import { missing, type OperatorRequest, type Place, siteAdminPages } from '../operator-pages.ts';
 import { addingTo, applicationPath, findApplication, ONE, type SentFor, takeForm } from './application.ts';
@@ -99,10 +99,7 @@ export function applicationLogo(app: FastifyInstance, place: Place<OperatorReque
       const { signedIn, reply, application } = sent;
       // A page that asks for the password cannot send the file once more.
       if (!signedInLately(app, signedIn))
-        return goTo(
-          reply,
-          signInAgain(signedIn.request, signedIn.session, `${applicationPath(signedIn, application)}/logo`),
-        );
+        return signInAgainFirst(signedIn, reply, `${applicationPath(signedIn, application)}/logo`);
       return change(sent, readLogo(signedIn.request.sentFile ?? Buffer.of()));
     });
   });

@@ -11,8 +11,8 @@ import { goTo } from '../../../http.ts';
 import { button, notice, postForm } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import type { Visit } from '../../kit/page.ts';
+import { signInAgainFirst } from '../../kit/proof-at-school.ts';
 import { signedInBy, signedInLately } from '../../kit/reauthentication.ts';
-import { signInAgain } from '../../kit/signed-in.ts';
 import { logoUploadForm } from '../applications/logo.ts';
 import { storeFile } from '../console/files.ts';
 import { acceptFile } from '../form-with-file.ts';
@@ -39,8 +39,7 @@ export function schoolLogo(
     acceptFile(scope, MAX_LOGO_FORM_BYTES, { pages, show: (signedIn, reply) => refuse(signedIn, reply, 'too_large') });
     pages.post(`${SCHOOL}${PATH}/upload`, async (signedIn, _form, reply) => {
       // A page that asks for the password cannot send the file once more.
-      if (!signedInLately(app, signedIn))
-        return goTo(reply, signInAgain(signedIn.request, signedIn.session, at(signedIn, '/look')));
+      if (!signedInLately(app, signedIn)) return signInAgainFirst(signedIn, reply, at(signedIn, '/look'));
       const logo = readLogo(signedIn.request.sentFile ?? Buffer.of());
       if (typeof logo === 'string') return refuse(signedIn, reply.code(400), logo);
       const extension = logo.name.slice(logo.name.lastIndexOf('.'));

@@ -1,6 +1,6 @@
 /** Sign-in with the provider of a school, for its owners: what is set, a test, and who is connected. */
 import type { FastifyInstance } from 'fastify';
-import type { SchoolProvider } from '../../../../schema/people/provider.ts';
+import type { SchoolProvider, SignInBy } from '../../../../schema/people/provider.ts';
 import { PROVIDER_REFUSALS } from '../../../../schema/people/provider-sign-in.ts';
 import { goTo } from '../../../http.ts';
 import { day, dayText, fact, linkButton, moment, notice } from '../../kit/components.ts';
@@ -16,7 +16,9 @@ import { matching } from './matching.ts';
 import {
   type Connected,
   connectedAt,
+  isPossible,
   isTested,
+  lacksFactor,
   mayChange,
   providerIdOf,
   SIGN_IN_ROUTE,
@@ -53,7 +55,7 @@ export function schoolSignIn(app: FastifyInstance, place: Place<OperatorRequest>
       const refusal = reason && text.providers.refusals[reason];
       const address = app.providers.redirectUri(providerIdOf(signedIn));
       return html`${refusal && notice('problem', html`<p>${refusal.what} ${refusal.next}</p>`)}
-${page.hasFactor ? actions(page, visit) : factorFirst(visit)}
+${page.hasFactor ? actions(app, page, visit) : factorFirst(visit)}
 ${page.provider === undefined ? html`<p>${text.providers.none}</p>` : facts(page.provider, visit)}
 ${page.provider && matching(page.provider, page, visit, app.clock())}
 ${copyField(text.shell, 'redirect-uri', text.providers.redirectUri, address)}
@@ -84,16 +86,23 @@ const factorFirst = ({ signedIn, text }: Visit<OperatorRequest>): Html =>
     html`<p>${text.providers.factor} <a href="${secondFactorFirst(signInPath(signedIn))}">${text.secondFactor.setUp}</a></p>`,
   );
 
-function actions({ provider }: SignInPage, { signedIn, text: { providers } }: Visit<OperatorRequest>): Html {
+function actions(
+  app: FastifyInstance,
+  { provider }: SignInPage,
+  { signedIn, text: { providers } }: Visit<OperatorRequest>,
+): Html {
   const link = (path: string, label: string, style: 'primary' | 'secondary' = 'secondary'): Html =>
     linkButton(signInPath(signedIn, path), label, style);
   if (provider === undefined) return html`<p>${link('/settings', providers.setUp, 'primary')}</p>`;
+  const mode = (to: SignInBy, label: string, style: 'primary' | 'secondary' = 'secondary') =>
+    isPossible(app, signedIn, provider, to) && link(`/mode/${to}`, label, style);
   const isOff = provider.signInBy === 'account';
   const tested = isTested(provider);
   return html`${!tested && notice('info', html`<p>${providers.untested}</p>`)}
 ${tested && !provider.saysAuthTime && notice('info', html`<p>${providers.noAuthTime}</p>`)}
+${tested && lacksFactor(app, signedIn, provider) && notice('info', html`<p>${providers.oneFactor}</p>`)}
 <div class="inline">${link('/test', providers.try, tested ? 'secondary' : 'primary')}
-${isOff ? tested && link('/mode/offered', providers.offer, 'primary') : link('/mode/account', providers.turnOff)}
+${mode('offered', providers.offer, isOff ? 'primary' : 'secondary')}${mode('provider', providers.require)}${mode('account', providers.turnOff)}
 ${link('/settings', providers.change)}${link('/remove', providers.remove)}</div>`;
 }
 

@@ -1,6 +1,7 @@
 /** The provider of a school, and its addresses. */
 import type { FastifyInstance } from 'fastify';
-import type { ProviderIdentity, SchoolProvider } from '../../../../schema/people/provider.ts';
+import type { ProviderIdentity, SchoolProvider, SignInBy } from '../../../../schema/people/provider.ts';
+import { demandsSecondFactor } from '../../../../schema/people/second-factor.ts';
 import { SIGN_IN } from '../menu.ts';
 import { at, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
 
@@ -15,6 +16,23 @@ export const providerIdOf = ({ membership: { siteId } }: OperatorRequest): strin
 /** A change of the settings needs another test. */
 export const isTested = ({ testedAt }: SchoolProvider): boolean => testedAt !== null;
 
+/** Nothing is required by which people below owner could not prove what is demanded of them. */
+export const lacksFactor = (
+  { config }: FastifyInstance,
+  { membership }: OperatorRequest,
+  { provesTwoFactors }: SchoolProvider,
+): boolean => !provesTwoFactors && demandsSecondFactor('admin', config.secondFactor, membership.secondFactorFor);
+
+/** Returns whether the sign-in can be turned to this: what nobody has tried is neither offered nor required. */
+export const isPossible = (
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  provider: SchoolProvider,
+  mode: SignInBy,
+): boolean =>
+  mode !== provider.signInBy &&
+  (mode === 'account' || (isTested(provider) && (mode === 'offered' || !lacksFactor(app, signedIn, provider))));
+
 export const seenOf = ({ id, siteId, updatedAt }: SchoolProvider) => ({ id, siteId, seen: updatedAt });
 
 /** An identity that was not used since the provider or its client ID has changed. */
@@ -26,10 +44,9 @@ export const mayChange = ({ people }: FastifyInstance, { session }: OperatorRequ
   people.secondFactor.hasAny(session.person.id);
 
 const MAX_LISTED = 500;
-const MAX_CONNECTED = 10_000;
 
-/** Returns the first who are connected, or all, to find one. */
-export const connectedAt = ({ people }: FastifyInstance, { membership }: OperatorRequest, isAll = false) =>
-  people.providerIdentities.ofSite(membership.siteId, isAll ? MAX_CONNECTED : MAX_LISTED);
+/** Returns the first who are connected. */
+export const connectedAt = ({ people }: FastifyInstance, { membership }: OperatorRequest) =>
+  people.providerIdentities.ofSite(membership.siteId, MAX_LISTED);
 
 export type Connected = Awaited<ReturnType<typeof connectedAt>>;

@@ -189,7 +189,7 @@ async function save(
   if (provider !== undefined) return people.providerStore.change(seenOf(provider), settings, isSame, event);
   const now = clock();
   const fresh = { id: providerIdOf(signedIn), siteId: signedIn.membership.siteId, createdAt: now, updatedAt: now };
-  const untested = { saysAuthTime: false, testedAt: null, testedBy: null, matchUntil: null };
+  const untested = { saysAuthTime: false, provesTwoFactors: false, testedAt: null, testedBy: null, matchUntil: null };
   return people.providerStore.add({ ...settings, ...fresh, ...untested }, event);
 }
 

@@ -12,8 +12,8 @@ const CHECK = 'school sign-in';
 
 export async function providerVerdicts(config: Config, providers: readonly OfferedProvider[]): Promise<Verdict[]> {
   const issuers = issuersOf({ clock: Date.now, config, timer: systemTimer }, internet);
-  const answers = providers.map(async ({ slug, issuer }): Promise<Verdict> => {
-    const name = `${issuer} of ${slug}`;
+  const answers = providers.map(async ({ slug, issuer, isRequired }): Promise<Verdict> => {
+    const name = `${issuer} of ${slug}${isRequired ? ', which requires it of everyone but owners,' : ''}`;
     if (!isAllowedIssuer(config.schoolProviders, issuer)) {
       return fail(CHECK, `SCHOOL_PROVIDERS does not allow ${name}`, 'Allow it, or tell an owner of the school');
     }

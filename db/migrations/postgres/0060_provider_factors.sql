@@ -1,0 +1,1 @@
+ALTER TABLE "providers" ADD COLUMN "proves_two_factors" boolean DEFAULT false NOT NULL;

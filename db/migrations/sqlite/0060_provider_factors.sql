@@ -1,0 +1,1 @@
+ALTER TABLE `providers` ADD `proves_two_factors` integer DEFAULT false NOT NULL;
