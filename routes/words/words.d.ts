@@ -1302,6 +1302,9 @@ export interface Text {
       readonly token_expired: readonly [string, string];
       readonly grant_ended: readonly [string, string];
       readonly token_missing: readonly [string, string, string];
+      readonly dpop_proof_invalid: readonly [string, string];
+      readonly dpop_nonce_needed: readonly [string, string];
+      readonly dpop_key: readonly [string, string];
       readonly token_scope: readonly [string, string];
       readonly second_factor_missing: readonly [string, string];
       readonly refresh_reuse: readonly [string, string];
