@@ -1,5 +1,5 @@
 /** Keys and proofs of possession (DPoP), as a client makes them; every part can be bent. */
-import { createHash, type KeyObject, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { clientOf, RIVERSIDE } from './admin.ts';
@@ -19,7 +19,7 @@ import {
 export const TOKEN = '/api/oauth/token';
 
 export interface ProofKey {
-  privateKey: CryptoKey | KeyObject;
+  privateKey: Parameters<SignJWT['sign']>[0];
   jwk: JWK;
   jkt: string;
   alg: string;
