@@ -2304,6 +2304,7 @@ export interface Text {
         readonly seatsGivenUp: string;
         readonly waitingEnded: string;
         readonly mayIntrospect: string;
+        readonly demandsProof: string;
         readonly hasSecret: string;
         readonly logo: string;
         readonly primaryDomain: string;
@@ -4373,6 +4374,9 @@ export interface Text {
       readonly introspection: string;
       readonly mayIntrospect: string;
       readonly mayIntrospectHint: string;
+      readonly binding: string;
+      readonly demandsProof: string;
+      readonly demandsProofHint: string;
       readonly faults: {
         readonly scopeNotChosen: string;
         readonly noKind: string;
@@ -4476,6 +4480,7 @@ export interface Text {
         readonly removed: string;
         readonly scopes: string;
         readonly introspects: string;
+        readonly unbinds: string;
       };
       readonly rotate: {
         readonly title: (values: { name: string }) => string;

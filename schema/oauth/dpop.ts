@@ -84,7 +84,7 @@ export function readProof(payload: unknown, { method, url, accessToken }: Proven
   return claims;
 }
 
-/** RFC 3986 §6.2.2, §6.2.3: scheme and host in lower case, without the default port; RFC 9449: without query and fragment. */
+/** RFC 9449 §4.3: scheme and host in lower case, without the default port, query and fragment; nothing in the path. */
 function addressOf(uri: string): string | undefined {
   const url = URL.parse(uri);
   return url === null || url.username !== '' || url.password !== '' ? undefined : url.origin + url.pathname;

@@ -36,22 +36,22 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_410 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_400_000 },
-  lines('product without words', 111_880, isProduct),
-  lines('authorization server', 7_980, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
-  lines('schema', 12_260, codeIn('schema')),
-  lines('db', 25_300, codeIn('db')),
-  lines('plugins', 21_020, codeIn('plugins')),
-  lines('routes', 41_150, (file) => codeIn('routes')(file) && !isWords(file)),
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_420 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_500_000 },
+  lines('product without words', 112_420, isProduct),
+  lines('authorization server', 8_410, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
+  lines('schema', 12_450, codeIn('schema')),
+  lines('db', 25_370, codeIn('db')),
+  lines('plugins', 21_210, codeIn('plugins')),
+  lines('routes', 41_210, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 223 },
   code('routes/pages', 24_790, codeIn('routes/pages')),
   code('routes/pages/kit', 5_990, codeIn('routes/pages/kit')),
-  lines('words of each language', 5_570, (file) => file === 'routes/words/en.json'),
+  lines('words of each language', 5_580, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 12_200, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 133_200, codeIn('test')),
-  lines('docs', 7_500, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  lines('test', 134_340, codeIn('test')),
+  lines('docs', 7_550, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {

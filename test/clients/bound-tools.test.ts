@@ -25,7 +25,7 @@ for (const nonce of ['optional', 'required']) {
   t.test(`with DPOP_NONCE=${nonce}`, async (t) => {
     const { origin } = await startServer(t, { ...TEST_SETTINGS, DPOP_NONCE: nonce });
     for (const alg of ['ES256', 'EdDSA'] as const) {
-      t.test(`the SDK signs in, calls, steps up and renews with a key of ${alg} [RFC 9449]`, async (t) => {
+      t.test(`the SDK signs in, calls, steps up and renews with a key of ${alg} [RFC 9449 §5, RFC 9449 §7.1]`, async (t) => {
         const tool = new BoundTool(alg);
         const open = () => new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider: tool });
         const client = new Client({ name: 'Course helper', version: '1.0.0' });

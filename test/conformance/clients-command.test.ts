@@ -141,7 +141,7 @@ t.test('the clients command sets default scopes, introspection and the logo of a
   t.equal(await database.read("select count(*) from audit_events where event = 'client_changed'"), 2);
   t.match(await clients('set', 'c_demo_web_app', '--introspect', 'off', '--logo', 'none'), {
     code: 0,
-    stdout: /introspection +its own tokens only\n +logo +none/,
+    stdout: /introspection +its own tokens only\n +DPoP +optional\n +logo +none/,
   });
   t.match(await clients('set', 'c_demo_cli', '--introspect', 'on'), { code: 1, stderr: /with a secret/ });
   t.match(await clients('set', 'c_demo_web_app', '--default-scope', 'openid nothing'), {

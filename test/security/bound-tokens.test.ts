@@ -23,6 +23,8 @@ import {
 } from '../support/dpop.ts';
 import { introspect, type Tokens } from '../support/oauth-client.ts';
 
+t.setTimeout(120_000);
+
 const MINUTE = 60_000;
 
 /** How a proof is bent: in its header or claims, or made in another way. */
@@ -182,7 +184,7 @@ t.test('the token endpoint takes every proof that the standard allows [RFC 9449 
   }
 });
 
-t.test('each algorithm can be used, by each of its names [RFC 9449 §4.2, RFC 9864]', async (t) => {
+t.test('each algorithm can be used, by each of its names [RFC 9449 §4.2]', async (t) => {
   const { app } = await started(t);
   for (const alg of ['ES256', 'EdDSA', 'Ed25519']) {
     const key = await makeKey(alg);
@@ -196,34 +198,37 @@ t.test('each algorithm can be used, by each of its names [RFC 9449 §4.2, RFC 98
 
 for (const surface of SURFACES) {
   const [name, method, path] = surface;
-  t.test(`${name}: a proof that is not of the request is refused with a challenge [RFC 9449 §4.3, §7.1]`, async (t) => {
-    const { app, key, other, tokens } = await started(t);
-    const token = tokens.access_token;
-    for (const [what, bend, error = 'invalid_dpop_proof'] of [...INVALID, ...INVALID_WITH_TOKEN]) {
-      const proving = { method, path, now: app.clock(), accessToken: token };
-      const dpop = await bentProof(bend, { key, other, proving });
-      const response = await call(app, surface, { authorization: `DPoP ${token}`, dpop });
-      t.equal(response.statusCode, 401, `${what}: ${response.body}`);
-      t.match(dpopChallenge(response), { error, error_description: /./, algs: 'ES256 EdDSA Ed25519' }, what);
-      t.match(
-        response.headers['www-authenticate'],
-        /^Bearer scope="[^"]+", resource_metadata="[^"]+", DPoP error/,
-        what,
-      );
-      t.equal(response.headers['dpop-nonce'] !== undefined, error === 'use_dpop_nonce', `${what}: nonce`);
-      t.equal(response.headers['cache-control'], 'no-store', what);
-    }
-    for (const [what, bend] of VALID) {
-      const proving = { method, path, now: app.clock(), accessToken: token };
-      const dpop = await bentProof(bend, { key, other, proving });
-      const response = await call(app, surface, { authorization: `DPoP ${token}`, dpop });
-      t.equal(response.statusCode, 200, `${what}: ${response.body}`);
-    }
-    for (const scheme of ['dpop ', 'DPOP ', 'DPoP  ']) {
-      const dpop = await proofOf(key, { method, path, now: app.clock(), accessToken: token });
-      t.equal((await call(app, surface, { authorization: scheme + token, dpop })).statusCode, 200, scheme);
-    }
-  });
+  t.test(
+    `${name}: a proof that is not of the request is refused with a challenge [RFC 9449 §4.3, RFC 9449 §7.1]`,
+    async (t) => {
+      const { app, key, other, tokens } = await started(t);
+      const token = tokens.access_token;
+      for (const [what, bend, error = 'invalid_dpop_proof'] of [...INVALID, ...INVALID_WITH_TOKEN]) {
+        const proving = { method, path, now: app.clock(), accessToken: token };
+        const dpop = await bentProof(bend, { key, other, proving });
+        const response = await call(app, surface, { authorization: `DPoP ${token}`, dpop });
+        t.equal(response.statusCode, 401, `${what}: ${response.body}`);
+        t.match(dpopChallenge(response), { error, error_description: /./, algs: 'ES256 EdDSA Ed25519' }, what);
+        t.match(
+          response.headers['www-authenticate'],
+          /^Bearer scope="[^"]+", resource_metadata="[^"]+", DPoP error/,
+          what,
+        );
+        t.equal(response.headers['dpop-nonce'] !== undefined, error === 'use_dpop_nonce', `${what}: nonce`);
+        t.equal(response.headers['cache-control'], 'no-store', what);
+      }
+      for (const [what, bend] of VALID) {
+        const proving = { method, path, now: app.clock(), accessToken: token };
+        const dpop = await bentProof(bend, { key, other, proving });
+        const response = await call(app, surface, { authorization: `DPoP ${token}`, dpop });
+        t.equal(response.statusCode, 200, `${what}: ${response.body}`);
+      }
+      for (const scheme of ['dpop ', 'DPOP ', 'DPoP  ']) {
+        const dpop = await proofOf(key, { method, path, now: app.clock(), accessToken: token });
+        t.equal((await call(app, surface, { authorization: scheme + token, dpop })).statusCode, 200, scheme);
+      }
+    },
+  );
 }
 
 t.test(

@@ -1,4 +1,4 @@
-/** Attacks on tokens that are bound to a key (DPoP, RFC 9449 §11), on one node and on two. */
+/** Attacks on tokens that are bound to a key (DPoP, RFC 9449), on one node and on two. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { addCallers } from '../support/admin.ts';
@@ -32,6 +32,8 @@ import {
   type Tokens,
 } from '../support/oauth-client.ts';
 import { withStatements } from '../support/statements.ts';
+
+t.setTimeout(120_000);
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

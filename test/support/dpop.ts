@@ -53,10 +53,12 @@ export function proofOf(key: ProofKey, { method = 'POST', path = TOKEN, now, ...
     ...(accessToken === undefined ? {} : { ath: hashOf(accessToken) }),
     ...claims,
   };
-  return new SignJWT(JSON.parse(JSON.stringify(payload)))
-    .setProtectedHeader(JSON.parse(JSON.stringify({ typ: 'dpop+jwt', alg: key.alg, jwk: key.jwk, ...header })))
-    // This is only understood here.
-    .sign(key.privateKey, { crit: { more: true } });
+  return (
+    new SignJWT(JSON.parse(JSON.stringify(payload)))
+      .setProtectedHeader(JSON.parse(JSON.stringify({ typ: 'dpop+jwt', alg: key.alg, jwk: key.jwk, ...header })))
+      // This is only understood here.
+      .sign(key.privateKey, { crit: { more: true } })
+  );
 }
 
 /** A client of the school with every scope, and the way of its owner through sign-in. */

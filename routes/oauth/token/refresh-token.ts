@@ -129,7 +129,7 @@ type Store = (successors: NewTokenPair, graceCopy: Buffer, now: number) => Promi
 
 /** Makes a new pair of tokens for the presented one. @returns `undefined` if another request has stored one first */
 async function exchange(
-  { clock, oauth: { dpop, graceCopies, tokenIssuer } }: FastifyInstance,
+  { clock, oauth: { graceCopies, tokenIssuer } }: FastifyInstance,
   { value, token, proof }: Presented,
   accessScopes: readonly Scope[],
   store: Store,
@@ -139,10 +139,7 @@ async function exchange(
   const pairScopes = { access: accessScopes, refresh: token.scopes };
   const prepared = await tokenIssuer.pair(token.grant, pairScopes, now, { proof, refresh: token.jkt });
   const graceCopy = graceCopies.seal(value, prepared.refresh.value);
-  if (!(await store(prepared.stored, graceCopy, now))) {
-    await dpop.requireUnused(proof);
-    return undefined;
-  }
+  if (!(await store(prepared.stored, graceCopy, now))) return undefined;
   const { access, refresh } = prepared;
   return tokenResponse({ access, refresh, grant: token.grant, scopes, now });
 }
@@ -170,6 +167,8 @@ async function answerReuse(
   const { clock, config } = app;
   const { dpop, graceCopies, tokenIssuer, tokens } = app.oauth;
   const { value, token, proof } = presented;
+  // Nothing is stored with a proof that another request has used meanwhile.
+  await dpop.requireUnused(proof);
   const now = clock();
   const successor = await tokens.findSuccessor(token);
   const repeated = attempts > 0 && successor ? howRepeated(token, successor, config.lifetimes, now) : undefined;
@@ -193,10 +192,7 @@ async function answerReuse(
     repeated === 'soon'
       ? await tokens.addAccess(token.grant.grantId, access.stored)
       : await tokens.repeatLate(token, successor, access.stored, now, event);
-  if (!isStored) {
-    await dpop.requireUnused(proof);
-    return tryAgain();
-  }
+  if (!isStored) return tryAgain();
   const refresh = { value: graceCopies.open(value, successor.graceCopy), stored: successor };
   return tokenResponse({ access, refresh, grant: token.grant, scopes, now });
 }
