@@ -12,8 +12,6 @@ export function proofStatements(db: Database) {
   return { spend: (use: ProofUse | undefined): Step[] => (use === undefined ? [] : [required(spend(use))]) };
 }
 
-export type ProofStore = ReturnType<typeof proofStore>;
-
 export function proofStore(db: Database) {
   const { spentChallenges: t } = db.tables;
   const { spend } = proofStatements(db);

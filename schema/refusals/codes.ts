@@ -130,7 +130,7 @@ export const ERROR_GUIDE = {
     others: '401 at a protected resource',
     meaning:
       'The DPoP proof needs a nonce of this server: because every proof does, the one that it has is old, or the clock of the client is wrong.',
-    next: 'Send the request again with a new proof that has the value of the DPoP-Nonce header as nonce. It is good for five minutes or more, at every endpoint.',
+    next: 'Send the request again with a new proof that has the value of the DPoP-Nonce header as nonce, which is valid at every endpoint for five minutes or more.',
   },
 } as const satisfies Readonly<Record<string, Entry>>;
 

@@ -260,7 +260,7 @@ export const REFUSALS = {
   }),
   dpop_nonce_needed: row('developer', 'use_dpop_nonce', {
     missing: 'the DPoP proof needs a nonce; send another with the value of the DPoP-Nonce header',
-    other: 'the nonce of the DPoP proof is not good any more; send another with the value of the DPoP-Nonce header',
+    other: 'the nonce of the DPoP proof is not valid any more; send another with the value of the DPoP-Nonce header',
     clock:
       'iat of the DPoP proof is not about now; correct the clock, or send another with the value of the DPoP-Nonce header',
   }),

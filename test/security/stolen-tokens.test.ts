@@ -350,13 +350,14 @@ t.test('a flood of proofs stores at most what the limits allow, and none of what
     () => callWith(app, userinfo, { key, token: `${token.slice(0, -1)}x` }),
   ];
   for (const send of refusals) {
-    const [response, statements] = await withStatements(send);
+    const [response, , statements] = await withStatements(send);
     t.equal(response.statusCode, 401);
-    t.notMatch(statements.join('\n'), /insert/i, 'a refused proof is not stored');
+    t.notMatch(statements.join('\n'), /insert into .spent_challenges/i, 'a refused proof is not stored');
   }
   let [stored, refused] = [0, 0];
   for (let n = 0; n < 700; n += 1) {
-    const [response, statements] = await withStatements(() => callWith(app, userinfo, { key, token }));
+    // What is committed together may be in the context of another.
+    const [response, , statements] = await withStatements(() => callWith(app, userinfo, { key, token }));
     if (/insert into .spent_challenges/i.test(statements.join('\n'))) stored += 1;
     if (response.statusCode === 429) refused += 1;
   }
@@ -383,10 +384,10 @@ t.test('no proof and no key is in the log, and nothing is asked of the database 
 
   const { access_token: bearer } = (await exchangeWith(app, await code(app), undefined)).json<Tokens>();
   for (const surface of SURFACES) {
-    const [, statements] = await withStatements(() => call(app, surface, { authorization: `Bearer ${bearer}` }));
+    const [, , statements] = await withStatements(() => call(app, surface, { authorization: `Bearer ${bearer}` }));
     t.notMatch(statements.join('\n'), /spent_challenges/, surface[0]);
   }
   const authorization = await code(app);
-  const [, statements] = await withStatements(() => exchangeWith(app, authorization, undefined));
+  const [, , statements] = await withStatements(() => exchangeWith(app, authorization, undefined));
   t.notMatch(statements.join('\n'), /spent_challenges/, TOKEN);
 });
