@@ -25,31 +25,34 @@ for (const nonce of ['optional', 'required']) {
   t.test(`with DPOP_NONCE=${nonce}`, async (t) => {
     const { origin } = await startServer(t, { ...TEST_SETTINGS, DPOP_NONCE: nonce });
     for (const alg of ['ES256', 'EdDSA'] as const) {
-      t.test(`the SDK signs in, calls, steps up and renews with a key of ${alg} [RFC 9449 §5, RFC 9449 §7.1]`, async (t) => {
-        const tool = new BoundTool(alg);
-        const open = () => new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider: tool });
-        const client = new Client({ name: 'Course helper', version: '1.0.0' });
-        const transport = open();
-        t.teardown(() => client.close());
-        await client.connect(transport);
-        await t.rejects(client.callTool({ name: 'list_courses', arguments: {} }), /Unauthorized/);
-        await transport.finishAuth((await new HttpBrowser(origin).authorize(tool.askedAt, RUTH)).searchParams);
-        t.equal(tool.held.token_type, 'DPoP');
-        t.notOk((await client.callTool({ name: 'list_courses', arguments: { first: 1 } })).isError);
+      t.test(
+        `the SDK signs in, calls, steps up and renews with a key of ${alg} [RFC 9449 §5, RFC 9449 §7.1]`,
+        async (t) => {
+          const tool = new BoundTool(alg);
+          const open = () => new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider: tool });
+          const client = new Client({ name: 'Course helper', version: '1.0.0' });
+          const transport = open();
+          t.teardown(() => client.close());
+          await client.connect(transport);
+          await t.rejects(client.callTool({ name: 'list_courses', arguments: {} }), /Unauthorized/);
+          await transport.finishAuth((await new HttpBrowser(origin).authorize(tool.askedAt, RUTH)).searchParams);
+          t.equal(tool.held.token_type, 'DPoP');
+          t.notOk((await client.callTool({ name: 'list_courses', arguments: { first: 1 } })).isError);
 
-        await t.rejects(client.callTool({ name: 'list_members', arguments: { first: 1 } }), /Unauthorized/);
-        await transport.finishAuth((await new HttpBrowser(origin).authorize(tool.askedAt, RUTH)).searchParams);
-        t.notOk((await client.callTool({ name: 'list_members', arguments: { first: 1 } })).isError);
+          await t.rejects(client.callTool({ name: 'list_members', arguments: { first: 1 } }), /Unauthorized/);
+          await transport.finishAuth((await new HttpBrowser(origin).authorize(tool.askedAt, RUTH)).searchParams);
+          t.notOk((await client.callTool({ name: 'list_members', arguments: { first: 1 } })).isError);
 
-        const { access_token: before } = tool.held;
-        tool.saveTokens({ ...tool.held, access_token: `${before}x` });
-        t.notOk(
-          (await client.callTool({ name: 'list_members', arguments: { first: 1 } })).isError,
-          'renewed on the way',
-        );
-        t.not(tool.held.access_token, before);
-        t.equal(tool.held.token_type, 'DPoP');
-      });
+          const { access_token: before } = tool.held;
+          tool.saveTokens({ ...tool.held, access_token: `${before}x` });
+          t.notOk(
+            (await client.callTool({ name: 'list_members', arguments: { first: 1 } })).isError,
+            'renewed on the way',
+          );
+          t.not(tool.held.access_token, before);
+          t.equal(tool.held.token_type, 'DPoP');
+        },
+      );
     }
   });
 }

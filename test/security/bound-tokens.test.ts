@@ -259,7 +259,7 @@ t.test('a scope that a bound token lacks is asked for with both schemes [RFC 675
 t.test(
   'a nonce helps a client whose clock is wrong, at every endpoint, for its period and the next [RFC 9449 §8]',
   async (t) => {
-    const { app, clock } = await testApp(t);
+    const { app, clock } = await testApp(t, { nodes: 2 });
     await addCallers(app);
     const key = await makeKey();
     const authorization = await code(app);
@@ -295,7 +295,7 @@ t.test(
 );
 
 t.test('with DPOP_NONCE=required, a proof that was made before is worth nothing [RFC 9449 §11.2]', async (t) => {
-  const { app, clock } = await testApp(t, { env: { DPOP_NONCE: 'required' } });
+  const { app, clock } = await testApp(t, { nodes: 2, env: { DPOP_NONCE: 'required' } });
   await addCallers(app);
   const key = await makeKey();
   const authorization = await code(app);
