@@ -18,6 +18,7 @@ import bearer from '../plugins/oauth/bearer.ts';
 import capabilities from '../plugins/oauth/capabilities.ts';
 import clientAuthentication from '../plugins/oauth/client-authentication.ts';
 import clientResolver from '../plugins/oauth/client-resolver.ts';
+import dpop from '../plugins/oauth/dpop.ts';
 import graceCopies from '../plugins/oauth/grace-copies.ts';
 import metadataDocuments from '../plugins/oauth/metadata-documents.ts';
 import presentedToken from '../plugins/oauth/presented-token.ts';
@@ -195,6 +196,7 @@ async function authorizationServer(
   await app.register(clientResolver);
   await app.register(clientAuthentication);
   await app.register(presentedToken);
+  await app.register(dpop);
   await app.register(bearer);
   await app.register(vendors, { isNeeded: !isCommand });
 }

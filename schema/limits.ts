@@ -20,6 +20,8 @@ export const REQUESTS_PER_MINUTE = {
   failures: 600,
   /** Per grant, of requests with a token that is no longer valid. */
   endedTokens: 120,
+  /** Per grant, over all APIs, of requests with a proof of possession of a key, each of which is kept for a while. */
+  proofs: 660,
   /** Per grant. */
   userinfo: 120,
   /** Per grant. */
@@ -69,6 +71,7 @@ export const COUNTED_REQUESTS: Readonly<
     per: 'network',
   },
   endedTokens: { subject: 'requests with an access token that is no longer valid', per: 'grant' },
+  proofs: { subject: 'requests with an access token and a DPoP proof', per: 'grant' },
   userinfo: { subject: '`/api/oauth/userinfo`', per: 'grant' },
   account: { subject: '`POST /account/graphql`', per: 'grant' },
   admin: { subject: '`/api/v1`', per: 'grant' },

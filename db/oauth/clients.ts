@@ -29,6 +29,7 @@ export interface NewClient {
   scopes: readonly Scope[];
   defaultScope?: string | undefined;
   mayIntrospect?: boolean;
+  demandsProof?: boolean;
   createdAt: number;
   /** Where it was registered without a person, for the limit of those that are never used. */
   network?: string;
@@ -63,6 +64,7 @@ export const clientRow = (client: NewClient) => ({
   lastUsedAt: null,
   network: client.network ?? null,
   runsAlone: false,
+  demandsProof: client.demandsProof ?? false,
 });
 
 /** The step that records the use of a client, at most once a day, for units of work that use it (codes, tokens). */
@@ -110,6 +112,7 @@ function clientReads(db: Database) {
           active: t.active,
           siteId: t.siteId,
           mayIntrospect: t.mayIntrospect,
+          demandsProof: t.demandsProof,
         })
         .from(t)
         .where(eq(t.id, text(p.key))),
@@ -184,6 +187,7 @@ export function clientStore(
           active: row.active,
           siteId: row.siteId ?? undefined,
           mayIntrospect: row.mayIntrospect,
+          demandsProof: row.demandsProof,
         }
       );
     },

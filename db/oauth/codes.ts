@@ -41,6 +41,7 @@ function codeReads(db: Database) {
         scope: t.grants.scope,
         resourceSent: t.grants.resourceSent,
         codeChallenge: t.grants.codeChallenge,
+        dpopJkt: t.grants.dpopJkt,
         nonce: t.grants.nonce,
         authenticatedAt: t.grants.authenticatedAt,
         authTimeRequested: t.grants.authTimeRequested,
@@ -70,6 +71,7 @@ const grantOf = (code: NewCode) => ({
   audience: code.audience,
   resourceSent: code.resourceSent,
   codeChallenge: code.codeChallenge,
+  dpopJkt: code.dpopJkt,
   nonce: code.nonce ?? null,
   authenticatedAt: code.authenticatedAt,
   authenticatedBy: code.authenticatedBy,
@@ -178,6 +180,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
           scopes: parseScopes(row.scope),
           resourceSent: row.resourceSent,
           codeChallenge: row.codeChallenge,
+          dpopJkt: row.dpopJkt,
           nonce: row.nonce,
           authenticatedAt: row.authenticatedAt,
           authTimeRequested: row.authTimeRequested,
@@ -238,7 +241,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
      * Consumes the code and stores its tokens, or neither. Of any number of simultaneous calls, on any number of nodes,
      * one succeeds. If the answer of the database is lost, it is found out whether the code was redeemed, or the code
      * can be redeemed again: a client that repeats its request must not be taken for a thief.
-     * @returns false if the code was redeemed, revoked or replaced before
+     * @returns false if the code was redeemed, revoked or replaced before, or the proof of its request was used before
      */
     redeem({ grant, hash }: AuthorizationCode, tokenPair: NewTokenPair, now: number): Promise<boolean> {
       const { grantId: id, clientId } = grant;
@@ -246,7 +249,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
         apply: () =>
           db.atomically(
             required(markRedeemed({ id, now, hash })),
-            tokens.insertPair(id, tokenPair, null),
+            ...tokens.insertPair(id, tokenPair, null),
             clients.touch(clientId, now),
           ),
         isMade: () => tokens.hasPair(id, tokenPair),

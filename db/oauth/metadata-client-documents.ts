@@ -27,6 +27,7 @@ export function prepareKeepSteps(db: Database): KeepSteps {
       postLogoutRedirectUris: client.postLogoutRedirectUris,
       scope: joinScopes(client.scopes),
       mayIntrospect: false,
+      demandsProof: client.metadata.demandsProof ?? false,
       active: true,
       createdAt: client.createdAt,
     }),
@@ -89,6 +90,7 @@ function documentChanges(db: Database) {
         name: string;
         redirectUris: readonly string[];
         postLogoutRedirectUris: readonly string[];
+        demandsProof: boolean;
         id: string;
       }>,
     ) =>
@@ -98,6 +100,7 @@ function documentChanges(db: Database) {
           name: value(p.name),
           redirectUris: encoded(p.redirectUris),
           postLogoutRedirectUris: encoded(p.postLogoutRedirectUris),
+          demandsProof: encoded(p.demandsProof),
         })
         .where(eq(clients.id, text(p.id))),
   );
@@ -152,7 +155,7 @@ export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSte
             seenFetchedAt: client.fetchedAt,
           }),
         ),
-        setClient({ id: client.id, ...metadata }),
+        setClient({ id: client.id, ...metadata, demandsProof: metadata.demandsProof ?? false }),
         ...(await audit.steps({ event: 'client_document_changed', at: now, clientId: client.id })),
       );
     },

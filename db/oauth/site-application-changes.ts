@@ -40,6 +40,7 @@ type SeenSettings = {
   seenScope: string;
   seenDefaultScope: string;
   seenMayIntrospect: number;
+  seenDemandsProof: number;
 };
 type NewSettings = {
   name: string;
@@ -49,6 +50,7 @@ type NewSettings = {
   scope: string;
   defaultScope: string | null;
   mayIntrospect: boolean;
+  demandsProof: boolean;
   /** The time at which a redirect URI was added, if one was, in milliseconds since the epoch. */
   addedAt: number | null;
 };
@@ -65,6 +67,7 @@ function settingsChange(db: Database) {
       eq(t.scope, text(p.seenScope)),
       sql`coalesce(${t.defaultScope}, '') = ${text(p.seenDefaultScope)}`,
       sql`case when ${t.mayIntrospect} then 1 else 0 end = ${integer(p.seenMayIntrospect)}`,
+      sql`case when ${t.demandsProof} then 1 else 0 end = ${integer(p.seenDemandsProof)}`,
     );
   const change = db.write((q, p: Params<Key & NewSettings & SeenSettings>) =>
     q
@@ -78,6 +81,7 @@ function settingsChange(db: Database) {
         scope: value(p.scope),
         defaultScope: value(p.defaultScope),
         mayIntrospect: encoded(p.mayIntrospect),
+        demandsProof: encoded(p.demandsProof),
       })
       .where(and(isOwn(db.tables, p), isAsSeen(p))),
   );
@@ -93,6 +97,7 @@ function settingsChange(db: Database) {
       scope: joinScopes(settings.scopes),
       defaultScope: settings.defaultScope ?? null,
       mayIntrospect: settings.mayIntrospect,
+      demandsProof: settings.demandsProof,
       addedAt,
       seenName: seen.name,
       seenDescription: seen.description ?? '',
@@ -101,6 +106,7 @@ function settingsChange(db: Database) {
       seenScope: joinScopes(seen.scopes),
       seenDefaultScope: seen.defaultScope ?? '',
       seenMayIntrospect: seen.mayIntrospect ? 1 : 0,
+      seenDemandsProof: seen.demandsProof ? 1 : 0,
     });
 }
 
@@ -112,6 +118,7 @@ const SETTINGS = [
   'scopes',
   'defaultScope',
   'mayIntrospect',
+  'demandsProof',
 ] as const satisfies readonly (keyof ApplicationSettings)[];
 
 /** Returns the settings that differ, before and after, as the audit log keeps them. None of them is a secret. */

@@ -12,6 +12,7 @@ const toApplication = (row: ClientRow): StoredApplication => ({
   ...siteClientOfRow(row),
   description: row.description ?? undefined,
   mayIntrospect: row.mayIntrospect,
+  demandsProof: row.demandsProof,
   secretHash: row.secretHash ?? undefined,
   previousSecretEndsAt: row.previousSecretEndsAt ?? undefined,
 });

@@ -6,17 +6,20 @@ import { and, eq } from 'drizzle-orm';
 import type { NewToken, NewTokenPair } from '../../schema/oauth/token.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { integer } from '../engine/placeholders.ts';
+import { proofStatements } from './proofs.ts';
 
+type Stored = Omit<NewToken, 'use'>;
 type Prefixed<Prefix extends string> = {
-  readonly [Name in keyof NewToken as `${Prefix}${Capitalize<Name>}`]: NewToken[Name];
+  readonly [Name in keyof Stored as `${Prefix}${Capitalize<Name>}`]: Stored[Name];
 };
 type PairRow = Prefixed<'access'> & Prefixed<'refresh'> & { grantId: number; graceCopy: Buffer | null };
 
 /** The inserts into `tokens`, for the units of work of several stores. */
 export function tokenStatements(db: Database) {
   const t = db.tables.tokens;
+  const { spend } = proofStatements(db);
   // A new token has these columns. The others record what happens to it later.
-  const insertOne = db.write((q, p: Params<NewToken & { grantId: number }>) =>
+  const insertOne = db.write((q, p: Params<Stored & { grantId: number }>) =>
     q.insert(t).values({
       kind: 'access',
       grantId: p.grantId,
@@ -25,6 +28,7 @@ export function tokenStatements(db: Database) {
       scope: p.scope,
       issuedAt: p.issuedAt,
       expiresAt: p.expiresAt,
+      jkt: p.jkt,
     }),
   );
   const insertTwo = db.write((q, p: Params<PairRow>) =>
@@ -37,6 +41,7 @@ export function tokenStatements(db: Database) {
         scope: p.accessScope,
         issuedAt: p.accessIssuedAt,
         expiresAt: p.accessExpiresAt,
+        jkt: p.accessJkt,
       },
       {
         kind: 'refresh',
@@ -46,6 +51,7 @@ export function tokenStatements(db: Database) {
         scope: p.refreshScope,
         issuedAt: p.refreshIssuedAt,
         expiresAt: p.refreshExpiresAt,
+        jkt: p.refreshJkt,
         graceCopy: p.graceCopy,
       },
     ]),
@@ -54,11 +60,13 @@ export function tokenStatements(db: Database) {
   return {
     ...undecidedPair(db),
 
-    insertAccess: (grantId: number, { id, hash, scope, issuedAt, expiresAt }: NewToken): Step =>
-      insertOne({ grantId, id, hash, scope, issuedAt, expiresAt }),
+    insertAccess: (grantId: number, { use, ...access }: NewToken): Step[] => [
+      insertOne({ grantId, ...access }),
+      ...spend(use),
+    ],
 
     /** @param graceCopy the encrypted copy of a refresh token that succeeds another (see tokens.ts), otherwise null */
-    insertPair: (grantId: number, { access, refresh }: NewTokenPair, graceCopy: Buffer | null): Step =>
+    insertPair: (grantId: number, { access, refresh }: NewTokenPair, graceCopy: Buffer | null): Step[] => [
       insertTwo({
         grantId,
         graceCopy,
@@ -67,12 +75,16 @@ export function tokenStatements(db: Database) {
         accessScope: access.scope,
         accessIssuedAt: access.issuedAt,
         accessExpiresAt: access.expiresAt,
+        accessJkt: access.jkt,
         refreshId: refresh.id,
         refreshHash: refresh.hash,
         refreshScope: refresh.scope,
         refreshIssuedAt: refresh.issuedAt,
         refreshExpiresAt: refresh.expiresAt,
+        refreshJkt: refresh.jkt,
       }),
+      ...spend(access.use),
+    ],
   };
 }
 

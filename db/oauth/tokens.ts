@@ -33,6 +33,7 @@ function tokenReads(db: Database) {
     issuedAt: t.tokens.issuedAt,
     expiresAt: t.tokens.expiresAt,
     revokedAt: t.tokens.revokedAt,
+    jkt: t.tokens.jkt,
     grantId: t.tokens.grantId,
     ...grantColumns(t),
   };
@@ -149,6 +150,7 @@ const toToken = (id: number, row: TokenRow): StoredToken => ({
   rotatedAt: row.rotatedAt,
   successorId: row.successorId,
   repeatedAt: row.repeatedAt,
+  jkt: row.jkt,
   grant: toGrantContext(row.grantId, row),
 });
 
@@ -158,10 +160,10 @@ function rotations(db: Database, audit: AuditTrail, changes: ReturnType<typeof t
   const statements = tokenStatements(db);
   const clients = clientStatements(db);
 
-  const exchange = (former: readonly Step[], { grant, issuedAt }: StoredToken, newPair: Step, now: number) =>
+  const exchange = (former: readonly Step[], { grant, issuedAt }: StoredToken, newPair: readonly Step[], now: number) =>
     db.atomically(
       ...former,
-      newPair,
+      ...newPair,
       // The last use is stored at the first rotation of each half day, however often a client refreshes.
       ...(halfDayOf(issuedAt) < halfDayOf(now)
         ? [touchGrant({ id: grant.grantId, now }), clients.touch(grant.clientId, now)]
@@ -216,10 +218,12 @@ function rotations(db: Database, audit: AuditTrail, changes: ReturnType<typeof t
       });
     },
 
-    /** Adds an access token to a grant whose refresh token stays as it is. */
-    async addAccess(grantId: number, access: NewToken): Promise<void> {
-      await db.atomically(statements.insertAccess(grantId, access));
-    },
+    /**
+     * Adds an access token to a grant whose refresh token stays as it is.
+     * @returns false if the proof of its request was used before
+     */
+    addAccess: (grantId: number, access: NewToken): Promise<boolean> =>
+      db.atomically(...statements.insertAccess(grantId, access)),
 
     /**
      * The same, and remembers that the successor was given out late.
@@ -237,7 +241,7 @@ function rotations(db: Database, audit: AuditTrail, changes: ReturnType<typeof t
       const isFirst = repeatedAt === null;
       return db.atomically(
         required(isFirst ? repeatFirst(values) : repeat(values)),
-        statements.insertAccess(grant.grantId, access),
+        ...statements.insertAccess(grant.grantId, access),
         ...(isFirst ? await audit.steps(first) : []),
       );
     },

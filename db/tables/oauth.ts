@@ -4,6 +4,7 @@ import type { ENDED_BY_OTHERS } from '../../schema/audit/account-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { AuthMethod, ClientOrigin, Review } from '../../schema/oauth/client.ts';
 import type { ClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
+import type { KeyThumbprint } from '../../schema/oauth/dpop.ts';
 import type { AuthenticatedBy } from '../../schema/people/second-factor.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
@@ -44,6 +45,8 @@ export const defineOauthTables = (c: Columns) => ({
       active: c.flag('active').notNull(),
       /** True for an application of a school with a secret if no person stands behind its calls. Others always ask. */
       runsAlone: c.flag('runs_alone').notNull().default(false),
+      /** True if every token request needs a proof of possession of a key (`dpop_bound_access_tokens`). */
+      demandsProof: c.flag('demands_proof').notNull().default(false),
       createdAt: c.time('created_at').notNull(),
       /** Last time that a person granted something or the client refreshed, precise to the day. */
       lastUsedAt: c.time('last_used_at'),
@@ -195,6 +198,8 @@ export const defineOauthTables = (c: Columns) => ({
       identityId: c.text('identity_id'),
       /** What the client knows the person by (`sub`), if that is not the id of the person. */
       subject: c.text('subject'),
+      /** The thumbprint of the key whose proof the code needs, if the authorization request named one. */
+      dpopJkt: c.bytes('dpop_jkt').$type<KeyThumbprint>(),
       createdAt: c.time('created_at').notNull(),
       expiresAt: c.time('expires_at').notNull(),
       lastUsedAt: c.time('last_used_at').notNull(),
@@ -230,6 +235,8 @@ export const defineOauthTables = (c: Columns) => ({
      * of the table, where growing is cheap.
      */
     graceCopy: c.bytes('grace_copy'),
+    /** The thumbprint of the key whose proof the token needs, if it is bound to one. */
+    jkt: c.bytes('jkt').$type<KeyThumbprint>(),
   }),
 
   consents: c.table(

@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { MULTI_FACTOR } from '../../schema/oauth/authentication-context.ts';
+import { DPOP_ALGORITHMS } from '../../schema/oauth/dpop.ts';
 import { BearerError, OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { asRefusal, errorUri, type Refusal, refusalOf } from '../../schema/refusal.ts';
 import { isAdminPath } from '../../schema/school/problem.ts';
@@ -65,6 +66,7 @@ export default fp(
       if (reason === 'store_unavailable') raiseAlarm(error, request);
       reply.code(refusal.status).headers(refusal.headers).header('cache-control', 'no-store');
       if (error instanceof BearerError) reply.header('www-authenticate', app.challengeOf(error));
+      if (code === 'use_dpop_nonce') reply.header('dpop-nonce', app.oauth.dpop.nonce());
       return { ...refusal, requestId: request.id };
     });
 
@@ -82,19 +84,26 @@ export default fp(
 const detailOf = (error: unknown): { detail?: string } =>
   error instanceof OAuthError && error.details.detail !== undefined ? { detail: error.details.detail } : {};
 
-/** RFC 6750 §3 and RFC 9728 §5.1: the challenge contains the URL of the resource's metadata. */
+/** RFC 6750 §3, RFC 9449 §7.1 and RFC 9728 §5.1: the challenge contains the URL of the resource's metadata. */
 function challenge(error: BearerError, { baseUrl, resourcePathDocuments }: Config, query: string): string {
   const document = query === '' ? '' : `${resourcePathDocuments ? '/mcp' : ''}?${query}`;
+  const { needsProof } = error;
+  const failure = { error: error.code, error_description: error.description };
   const parameters = {
-    error: error.code,
-    error_description: error.description,
+    // Where both schemes are named, the error of the token or its proof is that of the second.
+    ...(needsProof && error.status === 401 ? {} : failure),
     scope: error.scope,
     // RFC 9470 §3.
     acr_values: error.code === 'insufficient_user_authentication' ? MULTI_FACTOR : '',
     resource_metadata: `${baseUrl}/.well-known/oauth-protected-resource${document}`,
   };
-  return `Bearer ${Object.entries(parameters)
+  // Some programs read a challenge only if it begins with Bearer.
+  const bearer = `Bearer ${inChallenge(parameters)}`;
+  return needsProof ? `${bearer}, DPoP ${inChallenge({ ...failure, algs: DPOP_ALGORITHMS.join(' ') })}` : bearer;
+}
+
+const inChallenge = (parameters: Readonly<Record<string, string>>): string =>
+  Object.entries(parameters)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}="${value}"`)
-    .join(', ')}`;
-}
+    .join(', ');

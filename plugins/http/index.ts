@@ -32,9 +32,9 @@ const LINGER_MS = 1000;
 // credentials.
 const EXPOSED: Readonly<Record<CrossOrigin, string>> = {
   document: 'ETag, Retry-After, X-Request-Id',
-  oauth: 'WWW-Authenticate, Retry-After, X-Request-Id',
+  oauth: 'WWW-Authenticate, DPoP-Nonce, Retry-After, X-Request-Id',
   resource:
-    'WWW-Authenticate, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, ETag, Location, Idempotent-Replayed, Accept-Ranges, Content-Range, Content-Disposition',
+    'WWW-Authenticate, DPoP-Nonce, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, ETag, Location, Idempotent-Replayed, Accept-Ranges, Content-Range, Content-Disposition',
 };
 const ALLOWED_METHODS: Readonly<Record<CrossOrigin, string>> = {
   document: 'GET, HEAD, POST, OPTIONS',

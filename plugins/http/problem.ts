@@ -64,6 +64,8 @@ const TOKEN_TITLES: Readonly<Record<BearerError['code'], string>> = {
   invalid_token: 'Access token missing or invalid',
   insufficient_scope: 'Insufficient scope',
   insufficient_user_authentication: 'Insufficient user authentication',
+  invalid_dpop_proof: 'DPoP proof missing or invalid',
+  use_dpop_nonce: 'DPoP nonce required',
 };
 
 const titleOf = (error: unknown): string =>

@@ -30,7 +30,7 @@ export interface AccessToken {
 export interface Bearer {
   /**
    * Verifies the token of a request, and counts invalid ones.
-   * @throws {BearerError} `invalid_token` or `insufficient_user_authentication` (401), or `insufficient_scope` (403); {OAuthError} with status 429
+   * @throws {BearerError} `invalid_token` or `insufficient_user_authentication` (401), those of `Dpop`, or `insufficient_scope` (403); {OAuthError} with status 429
    */
   require(request: FastifyRequest, needs: { scope: Scope }): Promise<AccessToken>;
   /**
@@ -49,20 +49,25 @@ declare module './stores.ts' {
   }
 }
 
-// RFC 6750 §2.1. The scheme is case-insensitive (RFC 9110 §11.1).
-const AUTHORIZATION = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+// RFC 6750 §2.1, RFC 9449 §7.1. The scheme is case-insensitive (RFC 9110 §11.1).
+const AUTHORIZATION = /^(bearer|dpop) +([A-Za-z0-9._~+/-]+=*)$/i;
+const isDpop = (header: string | undefined): boolean => /^dpop(?: |$)/i.test(header ?? '');
+
+/** The challenge says then that a proof is needed. */
+const withProof = <Thrown>(error: Thrown): Thrown =>
+  error instanceof BearerError ? Object.assign(error, { needsProof: true }) : error;
 
 export default fp(
   async (app) => {
     const { clock, config } = app;
-    const { clients, tokens } = app.oauth;
+    const { clients, dpop, tokens } = app.oauth;
     const unknownTokens = app.volumeLimit(REQUESTS_PER_MINUTE.failures, 60_000);
     const endedTokens = app.volumeLimit(REQUESTS_PER_MINUTE.endedTokens, 60_000);
 
-    async function find(request: FastifyRequest, scope: Scope): Promise<StoredToken> {
+    async function present(request: FastifyRequest, scope: Scope) {
       const header = request.headers.authorization;
       if (header === undefined) throw new BearerError('invalid_token', 'token_missing.header', scope);
-      const value = AUTHORIZATION.exec(header)?.[1];
+      const [, scheme, value] = AUTHORIZATION.exec(header) ?? [];
       if (value === undefined) {
         unknownTokens.takeFrom(request);
         throw new BearerError('invalid_token', 'malformed_request.authorization', scope);
@@ -73,19 +78,30 @@ export default fp(
         unknownTokens.takeFrom(request);
         throw new BearerError('invalid_token', 'token_unknown.access', scope);
       }
+      return { scheme, value, token };
+    }
+
+    async function find(request: FastifyRequest, scope: Scope): Promise<StoredToken> {
+      const { scheme, value, token } = await present(request, scope);
       logCaller(request, { client_id: token.grant.clientId, person_id: token.grant.personId });
       noteAttempt(request, { siteId: token.grant.siteId, isProven: true, grantId: token.grant.grantId });
       // RFC 8707 §2: a token for another origin is invalid here.
       const now = clock();
       const dead = whyTokenIsDead(token, config.baseUrl, now);
-      if (dead === undefined) return token;
+      if (dead === undefined) {
+        if (isDpop(scheme) || token.jkt !== null) await dpop.requireKey(request, token, value, scope);
+        return token;
+      }
       // Counted by grant: many people use a hosted client at one address, and each must learn that a token has ended.
       endedTokens.take(String(token.grant.grantId));
       if (dead === 'token_expired') await tokens.expire(token.id, now);
       throw new BearerError('invalid_token', `${dead}.access`, scope);
     }
 
-    async function lacking(scope: Scope, { grant, scopes }: StoredToken): Promise<BearerError> {
+    const lacking = async (scope: Scope, token: StoredToken): Promise<BearerError> =>
+      token.jkt === null ? whatIsLacking(scope, token) : withProof(await whatIsLacking(scope, token));
+
+    async function whatIsLacking(scope: Scope, { grant, scopes }: StoredToken): Promise<BearerError> {
       // RFC 9470 §3: the scope was granted, but by a person who signed in with too little.
       if (effectiveScopes(scopes, grant).includes(scope) && lacksSecondFactor(grant, config.secondFactor)) {
         return new BearerError('insufficient_user_authentication', 'second_factor_missing.request', scope);
@@ -100,7 +116,10 @@ export default fp(
     }
 
     async function requireAny(request: FastifyRequest, wanted: readonly [Scope, ...Scope[]]): Promise<AccessToken> {
-      const token = await find(request, wanted[0]);
+      const token = await find(request, wanted[0]).catch((error: unknown) => {
+        const isAboutProof = error instanceof BearerError && error.reason.startsWith('dpop_');
+        throw isAboutProof || isDpop(request.headers.authorization) ? withProof(error) : error;
+      });
       const scopes = usableScopes(token, config.secondFactor);
       if (!wanted.some((scope) => scopes.includes(scope))) {
         const granted = effectiveScopes(token.scopes, token.grant);
@@ -118,5 +137,5 @@ export default fp(
       },
     } satisfies Bearer);
   },
-  { name: 'bearer', dependencies: ['stores', 'errors', 'rate-limit'] },
+  { name: 'bearer', dependencies: ['stores', 'errors', 'rate-limit', 'dpop'] },
 );

@@ -8,6 +8,7 @@ import { clientStore, type UnusedClients } from '../../db/oauth/clients.ts';
 import { codeStore } from '../../db/oauth/codes.ts';
 import { consentStore } from '../../db/oauth/consents.ts';
 import { metadataClientStore } from '../../db/oauth/metadata-clients.ts';
+import { proofStore } from '../../db/oauth/proofs.ts';
 import { keyStore } from '../../db/oauth/signing-keys.ts';
 import { siteApplicationStore } from '../../db/oauth/site-applications.ts';
 import { tokenStore } from '../../db/oauth/tokens.ts';
@@ -19,6 +20,7 @@ export function oauthStores(db: Database, audit: AuditTrail, unusedClients: Unus
     codes: codeStore(db, audit),
     replacementCodes: replacementCodeStore(db, audit),
     tokens: tokenStore(db, audit),
+    proofs: proofStore(db),
     keys: keyStore(db, audit),
     consents: consentStore(db),
     /** Authorization requests that wait for a person. */

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import { makeSplitCredential, type SplitCredential } from '../../schema/credential.ts';
 import { authenticationContext } from '../../schema/oauth/authentication-context.ts';
 import { atHash, personClaims } from '../../schema/oauth/claims.ts';
+import type { Binding, Proof } from '../../schema/oauth/dpop.ts';
 import { type GrantedScopes, joinScopes, type Scope } from '../../schema/oauth/scope.ts';
 import type { AuthorizationCode, GrantContext, NewToken, NewTokenPair } from '../../schema/oauth/token.ts';
 import { provide } from '../provide.ts';
@@ -25,9 +26,9 @@ export interface PairScopes {
 }
 
 export interface TokenIssuer {
-  access(grant: GrantContext, scopes: readonly Scope[], now: number): Promise<PreparedToken>;
+  access(grant: GrantContext, scopes: readonly Scope[], now: number, proof: Proof | undefined): Promise<PreparedToken>;
   /** @param scopes of the access token, and of the refresh token, which keeps all scopes of the grant (RFC 6749 §6) */
-  pair(grant: GrantContext, scopes: PairScopes, now: number): Promise<PreparedPair>;
+  pair(grant: GrantContext, scopes: PairScopes, now: number, binding: Binding): Promise<PreparedPair>;
   /** Returns a signed ID token (OpenID Connect Core §2). */
   idToken(code: AuthorizationCode, scopes: GrantedScopes, accessToken: string, now: number): Promise<string>;
 }
@@ -52,6 +53,7 @@ export default fp(
       scopes: readonly Scope[],
       now: number,
       lifetime: number,
+      bound: Pick<NewToken, 'jkt' | 'use'>,
     ): PreparedToken => ({
       value: credential.value,
       stored: {
@@ -61,19 +63,23 @@ export default fp(
         issuedAt: now,
         // A token must not outlive the absolute end of its grant.
         expiresAt: Math.min(now + lifetime, grant.grantExpiresAt),
+        ...bound,
       },
     });
 
-    const access = async (grant: GrantContext, scopes: readonly Scope[], now: number): Promise<PreparedToken> =>
-      prepare(makeSplitCredential('access_token', await tokens.nextId()), grant, scopes, now, lifetimes.accessToken);
+    const access: TokenIssuer['access'] = async (grant, scopes, now, proof) => {
+      const credential = makeSplitCredential('access_token', await tokens.nextId());
+      const bound = { jkt: proof?.key ?? null, use: proof?.use };
+      return prepare(credential, grant, scopes, now, lifetimes.accessToken, bound);
+    };
 
     provide(app.oauth, 'tokenIssuer', {
       access,
 
-      async pair(grant, scopes, now) {
-        const accessToken = await access(grant, scopes.access, now);
+      async pair(grant, scopes, now, { proof, refresh: jkt }) {
+        const accessToken = await access(grant, scopes.access, now, proof);
         const credential = makeSplitCredential('refresh_token', await tokens.nextId());
-        const refresh = prepare(credential, grant, scopes.refresh, now, lifetimes.refreshIdle);
+        const refresh = prepare(credential, grant, scopes.refresh, now, lifetimes.refreshIdle, { jkt });
         return { access: accessToken, refresh, stored: { access: accessToken.stored, refresh: refresh.stored } };
       },
 

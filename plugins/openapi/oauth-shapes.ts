@@ -45,7 +45,7 @@ const authorizationExpiresIn = z
 export const tokens = z
   .object({
     access_token: z.string(),
-    token_type: z.literal('Bearer'),
+    token_type: z.enum(['Bearer', 'DPoP']).describe('DPoP if the request had a proof, to whose key the token is bound'),
     expires_in: z.int().describe('Lifetime of the access token, in seconds'),
     refresh_token: z.string().describe('Store it before using anything else in the response'),
     refresh_token_timeout: refreshTokenTimeout,
@@ -76,7 +76,11 @@ export const introspection = z
     scope: z.string().optional(),
     client_id: z.string().optional(),
     username: z.string().optional().describe('E-mail address; requires the scope email'),
-    token_type: z.enum(['Bearer', 'refresh_token']).optional(),
+    token_type: z.enum(['Bearer', 'DPoP', 'refresh_token']).optional(),
+    cnf: z
+      .object({ jkt: z.string().describe('RFC 7638 thumbprint') })
+      .optional()
+      .describe('RFC 9449: the key that the token is bound to'),
     exp: z.int().optional(),
     iat: z.int().optional(),
     nbf: z.int().optional(),
@@ -120,6 +124,10 @@ export const registration = z
       .string()
       .optional()
       .describe('Returned unchanged; the scopes of a token are requested at /oauth/authorize'),
+    dpop_bound_access_tokens: z
+      .boolean()
+      .optional()
+      .describe('RFC 9449: true if every token request must have a proof'),
   })
   .meta({ id: 'Registration' });
 
@@ -136,6 +144,7 @@ export const registered = z
     response_types: z.array(z.string()),
     token_endpoint_auth_method: z.enum(AUTH_METHODS),
     scope: z.string(),
+    dpop_bound_access_tokens: z.boolean().exactOptional(),
     client_secret: z.string().optional().describe('Shown only once; issued if client_secret_post was requested'),
     client_secret_expires_at: z.int().optional().describe('0 means it never expires'),
   })

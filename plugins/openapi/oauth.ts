@@ -17,6 +17,8 @@ const TOKEN_REFUSALS = [
   'grant_type_unsupported',
   'scope_outside_grant',
   'resource_changed',
+  'dpop_proof_invalid.replayed',
+  'dpop_nonce_needed.clock',
 ] as const;
 // Examples with the form of our credentials that were never issued.
 const ACCESS_TOKEN = 'at_1.An-example-of-an-access-token-no-key-to-anything';
@@ -88,7 +90,7 @@ const token = ({ baseUrl, docsUrl }: Capabilities): ZodOpenApiOperationObject =>
   operationId: 'token',
   summary: 'Exchange a code or refresh tokens',
   description:
-    'RFC 6749 §4.1.3 and §6. Public clients send client_id in the form body; confidential clients also send client_secret. Every refresh token is replaced when used.',
+    'RFC 6749 §4.1.3 and §6. Public clients send client_id in the form body; confidential clients also send client_secret. Every refresh token is replaced when used. With a proof in the header DPoP (RFC 9449), the access token is bound to its key, and so is the refresh token of a public client.',
   requestBody: {
     required: true,
     content: {

@@ -23,6 +23,10 @@ export const headerComponents = (baseUrl: string): Record<string, ZodOpenApiHead
     ...textHeader('RFC 6750 §3, RFC 9728 §5.1: the error, the required scope and the URL of the resource metadata'),
     example: `Bearer error="invalid_token", error_description="${REFUSALS.token_missing.says.header}", scope="openid", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`,
   },
+  DPoPNonce: {
+    ...textHeader('RFC 9449 §8: the nonce for further proofs'),
+    example: 'An-example-of-a-nonce-for-five-minutes-or-more',
+  },
   RetryAfter: { description: 'Seconds to wait before retrying', schema: { type: 'integer', minimum: 0 }, example: 2 },
 });
 
@@ -64,6 +68,7 @@ const isOfToken = (code: ErrorCode): boolean =>
 export const headersOf = (codes: readonly ErrorCode[]) => ({
   'X-Request-Id': ref('headers', 'RequestId'),
   ...(codes.some(isOfToken) ? { 'WWW-Authenticate': ref('headers', 'WWWAuthenticate') } : {}),
+  ...(codes.includes('use_dpop_nonce') ? { 'DPoP-Nonce': ref('headers', 'DPoPNonce') } : {}),
   ...(codes.includes('temporarily_unavailable') ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
 });
 

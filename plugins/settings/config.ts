@@ -91,6 +91,7 @@ export interface Config {
     readonly from: Mailbox;
   };
   readonly idTokenSigning: boolean;
+  readonly dpopNonce: Environment['DPOP_NONCE'];
   readonly resourcePathDocuments: boolean;
   readonly lifetimes: {
     readonly code: number;

@@ -107,14 +107,20 @@ export function parseBaseUrl(env: Environment): string {
   return env.PORT === 80 ? `http://${host}` : `http://${host}:${env.PORT}`;
 }
 
-type Demands = Pick<Environment, 'AGENTS_ASK' | 'SECOND_FACTOR' | 'SCHOOL_PROVIDERS'>;
+type Demands = Pick<Environment, 'AGENTS_ASK' | 'DPOP_NONCE' | 'SECOND_FACTOR' | 'SCHOOL_PROVIDERS'>;
 
 /** Where people reach the service over the network, whoever runs a school needs two factors unless the platform decides otherwise. */
 export const demandsOf = (
-  { AGENTS_ASK: approvalPolicy, SECOND_FACTOR, SCHOOL_PROVIDERS: schoolProviders = 'any' }: Demands,
+  {
+    AGENTS_ASK: approvalPolicy,
+    DPOP_NONCE: dpopNonce,
+    SECOND_FACTOR,
+    SCHOOL_PROVIDERS: schoolProviders = 'any',
+  }: Demands,
   protocol: string,
 ) => ({
   secondFactor: SECOND_FACTOR ?? (protocol === 'https:' ? 'admins' : 'off'),
   approvalPolicy,
+  dpopNonce,
   schoolProviders,
 });

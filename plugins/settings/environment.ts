@@ -135,6 +135,7 @@ const environmentShape = z.object({
     )
     .default('any'),
   ID_TOKEN_SIGNING: oneOf(['on', 'off'], 'on'),
+  DPOP_NONCE: oneOf(['optional', 'required'], 'optional'),
   RESOURCE_PATH_DOCUMENTS: oneOf(['exact', 'off'], 'exact'),
   ACCESS_TOKEN_SECONDS: integer(300, 86_400, 3600),
   REFRESH_IDLE_DAYS: integer(1, 365, 30),

@@ -125,7 +125,7 @@ async function registerOnLoopback(
 ): Promise<object> {
   const { clock } = app;
   const { capabilities, clients } = app.oauth;
-  const { redirectUris, clientName, authMethod, requestedScopes: askedScopes } = registration;
+  const { redirectUris, clientName, authMethod, requestedScopes: askedScopes, demandsProof } = registration;
   const kinds = redirectUris.map((uri) => classifyRedirectUri(uri).kind);
   // If a request breaks both rules, the redirect URI is reported.
   if (kinds.includes('https') || kinds.includes('http')) {
@@ -150,6 +150,7 @@ async function registerOnLoopback(
     scopes: SHARED_CLIENT_SCOPES,
     // What it registered is what it asks for when a request names nothing.
     defaultScope: askedScopes && joinScopes(askedScopes),
+    demandsProof,
     createdAt: now,
     network: app.widerNetworkOf(request),
     ...(clientSecret === undefined ? {} : { secretHash: hashCredential(clientSecret) }),

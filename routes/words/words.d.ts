@@ -1304,6 +1304,9 @@ export interface Text {
       readonly token_expired: readonly [string, string];
       readonly grant_ended: readonly [string, string];
       readonly token_missing: readonly [string, string, string];
+      readonly dpop_proof_invalid: readonly [string, string];
+      readonly dpop_nonce_needed: readonly [string, string];
+      readonly dpop_key: readonly [string, string];
       readonly token_scope: readonly [string, string];
       readonly second_factor_missing: readonly [string, string];
       readonly refresh_reuse: readonly [string, string];
@@ -2303,6 +2306,7 @@ export interface Text {
         readonly seatsGivenUp: string;
         readonly waitingEnded: string;
         readonly mayIntrospect: string;
+        readonly demandsProof: string;
         readonly hasSecret: string;
         readonly logo: string;
         readonly primaryDomain: string;
@@ -4410,6 +4414,9 @@ export interface Text {
       readonly introspection: string;
       readonly mayIntrospect: string;
       readonly mayIntrospectHint: string;
+      readonly binding: string;
+      readonly demandsProof: string;
+      readonly demandsProofHint: string;
       readonly faults: {
         readonly scopeNotChosen: string;
         readonly noKind: string;
@@ -4513,6 +4520,7 @@ export interface Text {
         readonly removed: string;
         readonly scopes: string;
         readonly introspects: string;
+        readonly unbinds: string;
       };
       readonly rotate: {
         readonly title: (values: { name: string }) => string;

@@ -1,5 +1,6 @@
 /** What a school or the platform learns of an attempt to connect a client: the step, what came, and the rule that refused it. */
-import { REFUSALS, type Row, type Who } from '../refusals/rows.ts';
+import type { Row, Who } from '../refusals/row.ts';
+import { REFUSALS } from '../refusals/rows.ts';
 import { beginningOf } from '../text/readable.ts';
 
 /** The steps of a connection, in their order. */

@@ -5,6 +5,7 @@
 import type { AuditEvent } from '../audit/audit-event.ts';
 import type { CredentialHash } from '../credential.ts';
 import type { AuthenticatedBy } from '../people/second-factor.ts';
+import type { KeyThumbprint } from './dpop.ts';
 import type { GrantedScopes, Scope } from './scope.ts';
 
 /**
@@ -65,6 +66,8 @@ export interface NewCode {
   audience: string;
   resourceSent: boolean;
   codeChallenge: string;
+  /** The key whose proof has to come with the code. */
+  dpopJkt: KeyThumbprint | null;
   nonce: string | undefined;
   authenticatedAt: number;
   authenticatedBy: AuthenticatedBy;

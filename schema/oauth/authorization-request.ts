@@ -3,6 +3,7 @@
 import type { AskedAuthentication } from './authentication-context.ts';
 import type { Prompt } from './capabilities.ts';
 import type { Client } from './client.ts';
+import type { KeyThumbprint } from './dpop.ts';
 import type { ErrorDelivery } from './oauth-error.ts';
 import type { VerifiedRedirect } from './redirect-uri.ts';
 import type { Scope } from './scope.ts';
@@ -17,6 +18,7 @@ export const AUTHORIZATION_PARAMETERS = [
   'state',
   'code_challenge',
   'code_challenge_method',
+  'dpop_jkt',
   'nonce',
   'prompt',
   'max_age',
@@ -48,6 +50,8 @@ declare const verified: unique symbol;
 export interface AuthorizationRequest extends IdentifiedRequest {
   scopes: readonly Scope[];
   codeChallenge: string;
+  /** The key whose proof has to come with the code. */
+  dpopJkt: KeyThumbprint | undefined;
   nonce: string | undefined;
   resourceSent: boolean;
   /** The slug of the school that the resource names. */

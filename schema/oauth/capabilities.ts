@@ -2,6 +2,7 @@
 import { LANGUAGES } from '../text/language.ts';
 import { MULTI_FACTOR } from './authentication-context.ts';
 import { AUTH_METHODS } from './client.ts';
+import { DPOP_ALGORITHMS } from './dpop.ts';
 import { IDENTITY_SCOPES, SCOPES } from './scope.ts';
 
 export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
@@ -56,6 +57,7 @@ export const capabilitiesOf = (settings: Settings) => ({
   claims: CLAIMS,
   acrValues: [MULTI_FACTOR],
   languages: LANGUAGES,
+  dpopAlgorithms: DPOP_ALGORITHMS,
   signingAlgorithms: settings.idTokenSigning ? ['ES256'] : [],
   protectedResources: settings.resourcePathDocuments ? ['', '/mcp', '/account/graphql'] : [''],
 });

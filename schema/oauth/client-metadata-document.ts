@@ -13,6 +13,8 @@ export interface ClientMetadata {
   /** Redirect URIs on other hosts. They are shown to reviewers and never used. */
   droppedRedirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
+  /** Present if every token request of the client must have a proof of possession of a key (RFC 9449 §5.2). */
+  demandsProof?: true;
 }
 
 /** A document that was just fetched. */
@@ -46,6 +48,7 @@ const documentShape = z.looseObject({
   token_endpoint_auth_methods_supported: strings.optional(),
   grant_types: strings.optional(),
   response_types: strings.optional(),
+  dpop_bound_access_tokens: z.boolean().optional(),
   jwks: z.looseObject({ keys: z.array(z.looseObject({})) }).optional(),
 });
 
@@ -78,6 +81,7 @@ export function parseClientMetadata(url: MetadataUrl, text: string): ParsedDocum
       redirectUris: uris,
       droppedRedirectUris: redirectUris.filter((uri) => !uris.includes(uri)).map(showable),
       postLogoutRedirectUris: document.post_logout_redirect_uris.filter((uri) => belongsTo(url, uri)),
+      ...(document.dpop_bound_access_tokens === true ? { demandsProof: true } : {}),
     },
   };
 }
@@ -103,7 +107,8 @@ export const metadataDifference = (before: ClientMetadata, after: ClientMetadata
 export const sameMetadata = (before: ClientMetadata, after: ClientMetadata): boolean =>
   !isMaterialChange(before, after) &&
   sameSet(before.droppedRedirectUris, after.droppedRedirectUris) &&
-  sameSet(before.postLogoutRedirectUris, after.postLogoutRedirectUris);
+  sameSet(before.postLogoutRedirectUris, after.postLogoutRedirectUris) &&
+  before.demandsProof === after.demandsProof;
 
 const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((value) => b.includes(value));

@@ -97,6 +97,8 @@ export interface ClientCredentials {
   siteId: string | undefined;
   /** True if the client may introspect every token of its site (a resource server of the school). */
   mayIntrospect: boolean;
+  /** True if every token request needs a proof of possession of a key. */
+  demandsProof: boolean;
 }
 
 declare const authenticated: unique symbol;

@@ -101,6 +101,8 @@ export class AuthorizationError<Key extends OAuthKey = OAuthKey> extends OAuthEr
 export class BearerError<Key extends RefusalKey = RefusalKey> extends RefusalError<BearerCode> {
   override readonly name = 'BearerError';
   readonly scope: string;
+  /** True if the request came, or has to come, with a proof of possession of a key (RFC 9449 §7.1). */
+  needsProof = false;
 
   constructor(
     code: Extract<CodesOf<Key>, BearerCode>,
@@ -108,7 +110,7 @@ export class BearerError<Key extends RefusalKey = RefusalKey> extends RefusalErr
     scope: string,
     ...[values]: Arguments<Key, undefined>
   ) {
-    super(key, values, { code });
+    super(key, values, { code, status: code === 'insufficient_scope' ? 403 : 401 });
     this.scope = scope;
   }
 }

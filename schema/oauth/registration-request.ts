@@ -20,6 +20,7 @@ const clientMetadata = z.object({
   grant_types: texts,
   response_types: texts,
   scope: text,
+  dpop_bound_access_tokens: z.boolean().nullish(),
 });
 
 export interface RegistrationRequest {
@@ -28,6 +29,8 @@ export interface RegistrationRequest {
   authMethod: AuthMethod;
   /** The requested scopes that this kind of client can have, if any were: its default, which limits nothing. */
   requestedScopes: readonly Scope[] | undefined;
+  /** RFC 9449 §5.2: every token request of the client must have a proof of possession of a key. */
+  demandsProof: boolean;
 }
 
 const invalidMetadata = (fault: string): OAuthError => new OAuthError('malformed_request.metadata', { fault });
@@ -47,6 +50,7 @@ export function parseRegistrationRequest(body: unknown): RegistrationRequest {
     redirectUris: parseRedirectUris(uris ?? []),
     authMethod: parseAuthMethod(method ?? undefined),
     requestedScopes: narrowScopes(scope ?? undefined),
+    demandsProof: parsed.data.dpop_bound_access_tokens ?? false,
   };
 }
 
@@ -94,7 +98,9 @@ const isWeb = (uri: string): boolean => classifyRedirectUri(uri).kind === 'https
  * @param issued values that are returned only once
  */
 export const registrationResponse = (
-  client: Pick<Client, 'id' | 'name' | 'authMethod' | 'redirectUris' | 'scopes' | 'createdAt'>,
+  client: Pick<Client, 'id' | 'name' | 'authMethod' | 'redirectUris' | 'scopes' | 'createdAt'> & {
+    demandsProof?: boolean;
+  },
   issued: { clientSecret?: string } = {},
 ) => ({
   client_id: client.id,
@@ -106,5 +112,6 @@ export const registrationResponse = (
   response_types: ['code'],
   token_endpoint_auth_method: client.authMethod,
   scope: joinScopes(client.scopes),
+  ...(client.demandsProof === true ? { dpop_bound_access_tokens: true } : {}),
   ...(issued.clientSecret === undefined ? {} : { client_secret: issued.clientSecret, client_secret_expires_at: 0 }),
 });

@@ -105,6 +105,10 @@ export const roleMayGrant = ({ role, staffScope }: RoleAtSchool, scope: Scope): 
   return ceiling?.has(scope) === true;
 };
 
+/** The scopes that a person with this role can give an application: those that they could grant themselves. */
+export const scopesToGive = (role: RoleAtSchool): readonly Scope[] =>
+  SCOPES.filter((scope) => roleMayGrant(role, scope));
+
 /** Scope ceiling of registered clients and vendors. Account scopes require a client that the school created. */
 export const SHARED_CLIENT_SCOPES: readonly Scope[] = [...IDENTITY_SCOPES, ...OPERATOR_SCOPES];
 

@@ -52,6 +52,7 @@ export function authorizationServerMetadata(capabilities: Capabilities): Json {
     request_parameter_supported: false,
     // OpenID Connect Discovery §3: the default is true.
     request_uri_parameter_supported: false,
+    dpop_signing_alg_values_supported: capabilities.dpopAlgorithms,
     subject_types_supported: ['public'],
     // Present only while ID tokens are signed. The keys may be published before.
     id_token_signing_alg_values_supported: capabilities.signingAlgorithms,
@@ -71,13 +72,15 @@ export function authorizationServerMetadata(capabilities: Capabilities): Json {
  * @param path the path of the API that the document must name (§3.3), or empty for the origin
  */
 export const protectedResourceMetadata = (
-  { baseUrl, baselineScopes, docsUrl }: Capabilities,
+  { baseUrl, baselineScopes, docsUrl, dpopAlgorithms }: Capabilities,
   path: string,
   scopes: readonly Scope[] = baselineScopes,
 ): Json => ({
   resource: baseUrl + path,
   authorization_servers: [baseUrl],
   bearer_methods_supported: ['header'],
+  dpop_signing_alg_values_supported: dpopAlgorithms,
+  dpop_bound_access_tokens_required: false,
   scopes_supported: scopes,
   resource_name: 'Schoolgate',
   resource_documentation: docsUrl,

@@ -1,6 +1,7 @@
 /** OAuth applications that a school creates for itself: the form that operators fill in, and its validation. */
 import { createHash } from 'node:crypto';
 import type { CredentialHash } from '../credential.ts';
+import { keysOf } from '../data/objects.ts';
 import type { Parameters } from '../data/parameters.ts';
 import type { RoleAtSchool } from '../people/role.ts';
 import { readableText, shortened, withoutDirections } from '../text/readable.ts';
@@ -26,12 +27,15 @@ export interface ApplicationSettings {
   defaultScope: string | undefined;
   /** True if the application may introspect every token of the school. */
   mayIntrospect: boolean;
+  /** True if every token request needs a proof of possession of a key (`dpop_bound_access_tokens`). */
+  demandsProof: boolean;
 }
 
 export type ApplicationKind = 'public' | 'confidential';
 
-export interface StoredApplication extends SiteApplication {
-  mayIntrospect: boolean;
+export interface StoredApplication
+  extends SiteApplication,
+    Pick<ApplicationSettings, 'mayIntrospect' | 'demandsProof'> {
   description: string | undefined;
   secretHash: CredentialHash | undefined;
   /** Time until which the previous secret is accepted. */
@@ -54,6 +58,7 @@ export interface ApplicationEntry {
   scopes: readonly string[];
   defaultScope: string;
   mayIntrospect: boolean;
+  demandsProof: boolean;
 }
 
 export type AddressFault = RedirectUriFault | 'plain_http' | 'own_page';
@@ -85,6 +90,7 @@ export const EMPTY_ENTRY: ApplicationEntry = {
   scopes: ['openid', 'profile', 'email', 'account:read'],
   defaultScope: '',
   mayIntrospect: false,
+  demandsProof: false,
 };
 
 export const entryOf = (application: StoredApplication): ApplicationEntry => ({
@@ -96,6 +102,7 @@ export const entryOf = (application: StoredApplication): ApplicationEntry => ({
   scopes: application.scopes,
   defaultScope: application.defaultScope ?? '',
   mayIntrospect: application.mayIntrospect,
+  demandsProof: application.demandsProof,
 });
 
 export const kindOf = ({ authMethod }: Pick<SiteApplication, 'authMethod'>): ApplicationKind =>
@@ -110,6 +117,7 @@ export const readEntry = (form: Parameters): ApplicationEntry => ({
   scopes: form.all('scope'),
   defaultScope: form.get('default_scope')?.trim() ?? '',
   mayIntrospect: form.get('may_introspect') === 'yes',
+  demandsProof: form.get('demands_proof') === 'yes',
 });
 
 /** The form fields of an entry. */
@@ -121,11 +129,8 @@ export const fieldsOf = (entry: ApplicationEntry) => ({
   scope: entry.scopes,
   default_scope: entry.defaultScope,
   ...(entry.mayIntrospect ? { may_introspect: 'yes' } : {}),
+  ...(entry.demandsProof ? { demands_proof: 'yes' } : {}),
 });
-
-/** The scopes that a person with this role can give an application: those that they could grant themselves. */
-export const scopesToGive = (role: RoleAtSchool): readonly Scope[] =>
-  SCOPES.filter((scope) => roleMayGrant(role, scope));
 
 const linesOf = (text: string): string[] => [
   ...new Set(
@@ -214,6 +219,7 @@ export function validateEntry(
       scopes: SCOPES.filter((scope) => wanted.has(scope)),
       defaultScope: defaultScope === '' ? undefined : defaultScope,
       mayIntrospect: entry.mayIntrospect,
+      demandsProof: entry.demandsProof,
     },
     problems,
   };
@@ -226,6 +232,8 @@ export interface ApplicationChanges {
   removed: ListedSettings;
   /** True if the application may introspect every token of the school from now on. */
   introspects: boolean;
+  /** True if tokens without a proof are issued to it from now on. */
+  unbinds: boolean;
   /** A summary for the audit log in protocol terms; empty if nothing changes. */
   summary: string;
 }
@@ -244,7 +252,11 @@ const LISTS = [
   ['scopes', 'scope'],
 ] as const;
 
-const VALUES = { defaultScope: 'default_scope', mayIntrospect: 'may_introspect' } as const;
+const VALUES = {
+  defaultScope: 'default_scope',
+  mayIntrospect: 'may_introspect',
+  demandsProof: 'dpop_bound_access_tokens',
+} as const;
 
 // A host name has at most 253 characters and is therefore never cut off.
 const MAX_IN_SUMMARY = 300;
@@ -262,18 +274,19 @@ export function changesOf(seen: ApplicationSettings, settings: ApplicationSettin
     return signed.length === 0 ? [] : [name, ...signed];
   });
   const introspects = settings.mayIntrospect && !seen.mayIntrospect;
-  const values = (['defaultScope', 'mayIntrospect'] as const).flatMap((field) =>
+  const unbinds = seen.demandsProof && !settings.demandsProof;
+  const values = keysOf(VALUES).flatMap((field) =>
     seen[field] === settings[field] ? [] : `${VALUES[field]}: "${seen[field] ?? ''}" -> "${settings[field] ?? ''}"`,
   );
-  return { added, removed, introspects, summary: [...texts, ...lists, ...values].join(' ') };
+  return { added, removed, introspects, unbinds, summary: [...texts, ...lists, ...values].join(' ') };
 }
 
 /**
  * Returns whether a change requires reauthentication: codes would be sent to another URI, more scopes could be
- * requested, or every token of the school could be looked up.
+ * requested, every token of the school could be looked up, or stolen tokens could be used.
  */
-export const requiresReauthentication = ({ added, removed, introspects }: ApplicationChanges): boolean =>
-  introspects || added.redirectUris.length > 0 || removed.redirectUris.length > 0 || added.scopes.length > 0;
+export const requiresReauthentication = ({ added, removed, introspects, unbinds }: ApplicationChanges): boolean =>
+  introspects || unbinds || added.redirectUris.length > 0 || removed.redirectUris.length > 0 || added.scopes.length > 0;
 
 /** SHA-256 of the settings, for the audit log and for detecting that someone else saved while a form was open. */
 export const settingsDigest = (settings: ApplicationSettings): string =>
@@ -287,6 +300,7 @@ export const settingsDigest = (settings: ApplicationSettings): string =>
         joinScopes(settings.scopes),
         settings.defaultScope ?? null,
         settings.mayIntrospect,
+        settings.demandsProof,
       ]),
     )
     .digest('hex');

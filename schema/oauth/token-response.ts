@@ -1,12 +1,12 @@
 /** The responses of the token and introspection endpoints, in wire names. Times are seconds. */
 import type { SecondFactorLevel } from '../people/second-factor.ts';
 import { joinScopes, type Scope } from './scope.ts';
-import type { GrantContext, StoredToken } from './token.ts';
+import type { GrantContext, NewToken, StoredToken } from './token.ts';
 import { subjectOf, usableScopes } from './token.ts';
 
 export interface TokenResponse {
   access_token: string;
-  token_type: 'Bearer';
+  token_type: 'Bearer' | 'DPoP';
   expires_in: number;
   refresh_token: string;
   refresh_token_timeout: number;
@@ -27,12 +27,15 @@ const expiration = ({ grantExpiresAt }: GrantContext, expiresAt: number, now: nu
 
 interface Issued {
   value: string;
-  stored: { expiresAt: number };
+  stored: Pick<NewToken, 'expiresAt'>;
 }
+
+/** RFC 9449 §5, §6.2. */
+const typeOf = ({ jkt }: Pick<StoredToken, 'jkt'>): TokenResponse['token_type'] => (jkt === null ? 'Bearer' : 'DPoP');
 
 /** RFC 6749 §5.1. The scope has the spelling and order of the request. */
 export const tokenResponse = (issued: {
-  access: Issued;
+  access: Issued & { stored: Pick<NewToken, 'jkt'> };
   refresh: Issued;
   grant: GrantContext;
   scopes: readonly Scope[];
@@ -40,7 +43,7 @@ export const tokenResponse = (issued: {
   idToken?: string | undefined;
 }): TokenResponse => ({
   access_token: issued.access.value,
-  token_type: 'Bearer',
+  token_type: typeOf(issued.access.stored),
   expires_in: seconds(issued.access.stored.expiresAt - issued.now),
   refresh_token: issued.refresh.value,
   ...expiration(issued.grant, issued.refresh.stored.expiresAt, issued.now),
@@ -65,7 +68,8 @@ export function introspectionResponse(
     scope: joinScopes(scopes),
     client_id: grant.clientId,
     ...(scopes.includes('email') ? { username: grant.email } : {}),
-    token_type: token.kind === 'access' ? 'Bearer' : 'refresh_token',
+    token_type: token.kind === 'access' ? typeOf(token) : 'refresh_token',
+    ...(token.jkt === null ? {} : { cnf: { jkt: token.jkt.toString('base64url') } }),
     exp: seconds(token.expiresAt),
     iat: seconds(token.issuedAt),
     nbf: seconds(token.issuedAt),

@@ -7,6 +7,7 @@ import {
   isMultiFactor,
   type SecondFactorLevel,
 } from '../people/second-factor.ts';
+import type { KeyThumbprint, ProofUse } from './dpop.ts';
 import { type GrantedScopes, isOperatorScope, narrowGranted, parseScopes, roleScopes, type Scope } from './scope.ts';
 
 /**
@@ -61,6 +62,8 @@ export interface AuthorizationCode {
   scopes: readonly Scope[];
   resourceSent: boolean;
   codeChallenge: string;
+  /** The key whose proof has to come with the code, if the authorization request named one. */
+  dpopJkt: KeyThumbprint | null;
   nonce: string | null;
   authenticatedAt: number;
   authTimeRequested: boolean;
@@ -83,6 +86,8 @@ export interface StoredToken {
   successorId: number | null;
   /** When it was given out once more, for a predecessor that came late. */
   repeatedAt: number | null;
+  /** The key whose proof has to come with it, if it is bound to one. */
+  jkt: KeyThumbprint | null;
   grant: GrantContext;
 }
 
@@ -155,6 +160,9 @@ export interface NewToken {
   scope: string;
   issuedAt: number;
   expiresAt: number;
+  jkt: KeyThumbprint | null;
+  /** The proof of the request that it is issued for. If it was used before, nothing is stored. */
+  use?: ProofUse | undefined;
 }
 
 export interface NewTokenPair {

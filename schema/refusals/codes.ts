@@ -106,8 +106,9 @@ export const ERROR_GUIDE = {
   },
   invalid_token: {
     status: 401,
-    meaning: 'The access token is missing, unknown, expired, revoked or bound to another origin.',
-    next: 'Refresh the token, or start a new authorization request; resource_metadata in WWW-Authenticate says where.',
+    meaning:
+      'The access token is missing, unknown, expired, revoked, or bound to another origin or key, or came with the wrong scheme.',
+    next: 'Refresh the token, or start a new authorization request; resource_metadata in WWW-Authenticate says where. Send a token of the type DPoP with that scheme and a proof of its key, and others with the scheme Bearer.',
   },
   insufficient_scope: {
     status: 403,
@@ -119,12 +120,25 @@ export const ERROR_GUIDE = {
     meaning: 'The school demands a second factor by now, and the person approved the access without one (RFC 9470).',
     next: 'Start an authorization request with the scope and the acr_values named in WWW-Authenticate.',
   },
+  invalid_dpop_proof: {
+    others: '401 at a protected resource',
+    meaning:
+      'The DPoP proof is missing although the client must send one, is not valid, is not of this request, or has been used before (RFC 9449).',
+    next: 'Make a new proof for every request, also for one that is repeated, of exactly its method and URL, and with an access token of its hash (ath); error_description says what is wrong.',
+  },
+  use_dpop_nonce: {
+    others: '401 at a protected resource',
+    meaning:
+      'The DPoP proof needs a nonce of this server: because every proof does, the one that it has is old, or the clock of the client is wrong.',
+    next: 'Send the request again with a new proof that has the value of the DPoP-Nonce header as nonce, which is valid at every endpoint for five minutes or more.',
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 export type ErrorCode = keyof typeof ERROR_GUIDE;
-/** The codes of a protected resource (RFC 6750 §3.1, RFC 9470 §3), whose errors have a challenge. */
-export type BearerCode = 'invalid_token' | 'insufficient_scope' | 'insufficient_user_authentication';
-export type OAuthErrorCode = Exclude<ErrorCode, BearerCode>;
+type ResourceCode = 'invalid_token' | 'insufficient_scope' | 'insufficient_user_authentication';
+/** The codes of a protected resource (RFC 6750 §3.1, RFC 9470 §3, RFC 9449 §7.1), whose errors have a challenge. */
+export type BearerCode = ResourceCode | 'invalid_dpop_proof' | 'use_dpop_nonce';
+export type OAuthErrorCode = Exclude<ErrorCode, ResourceCode>;
 
 /** Returns the next step for an error code under this setting of the registration endpoint. */
 export function nextOf(code: ErrorCode, registration: 'loopback_and_vendors' | 'vendors_only' | 'off'): string {

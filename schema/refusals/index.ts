@@ -1,7 +1,8 @@
 /** Which refusals there are, by type and by key. */
 import { keysOf } from '../data/objects.ts';
 import type { ErrorCode } from './codes.ts';
-import { REFUSALS, type Row } from './rows.ts';
+import type { Row } from './row.ts';
+import { REFUSALS } from './rows.ts';
 
 type Rows = typeof REFUSALS;
 /** The reason for a refusal, for the log and the tests. It is more specific than the error code that callers see. */

@@ -1,27 +1,5 @@
 /** Every refusal, by its reason in the log: who can change something, the error code, and `error_description`. */
-import type { ErrorCode } from './codes.ts';
-
-export type Who = 'developer' | 'school' | 'platform' | 'server' | 'person';
-
-/** Several have a step each in the explanation (`attempts.rules` in `routes/words`), or another rule has the same explanation. */
-export type Explained = Who | readonly [Who, Who] | { readonly as: string };
-/** Of several, the place of the refusal gives another than the first. A number is the status, if it is not that of the code. */
-type Codes = ErrorCode | readonly (ErrorCode | number)[];
-/** With values in braces, and with a code that is not that of the row. */
-type Sentence = string | readonly [code: ErrorCode, text: string];
-
-export interface Row {
-  readonly who: Explained;
-  readonly code: Codes;
-  /** Each of several has a name. */
-  readonly says: string | Readonly<Record<string, Sentence>>;
-}
-
-const row = <const By extends Explained, const Code extends Codes, const Says extends Row['says']>(
-  who: By,
-  code: Code,
-  says: Says,
-) => ({ who, code, says });
+import { row } from './row.ts';
 
 const SCHOOL = 'an owner or administrator of the school';
 const AGAIN = 'start a new authorization request';
@@ -273,6 +251,25 @@ export const REFUSALS = {
   token_scope: row('developer', 'insufficient_scope', {
     request: 'this request needs the scope {scope}',
     include: 'include={name} needs the scope {scope}',
+  }),
+  // Proofs of possession of a key (RFC 9449), at the token endpoint and with an access token
+  dpop_proof_invalid: row('developer', 'invalid_dpop_proof', {
+    missing: 'a DPoP proof is required: one JWT in the DPoP header',
+    fault: 'the DPoP proof is not valid: {fault}',
+    replayed: 'the DPoP proof has been used before; make a new one for every request',
+  }),
+  dpop_nonce_needed: row('developer', 'use_dpop_nonce', {
+    missing: 'the DPoP proof needs a nonce; send another with the value of the DPoP-Nonce header',
+    other: 'the nonce of the DPoP proof is not valid any more; send another with the value of the DPoP-Nonce header',
+    clock:
+      'iat of the DPoP proof is not about now; correct the clock, or send another with the value of the DPoP-Nonce header',
+  }),
+  dpop_key: row('developer', 'invalid_grant', {
+    code: 'the authorization code needs a DPoP proof of the key of dpop_jkt; the code still works',
+    refresh: 'the refresh token needs a DPoP proof of the key that it was issued for; the token still works',
+    access: ['invalid_token', 'the DPoP proof is of another key than the one that the access token is bound to'],
+    scheme: ['invalid_token', 'the access token is bound to a key; send it with the scheme DPoP and a proof'],
+    unbound: ['invalid_token', 'the access token is not bound to a key; send it with the scheme Bearer'],
   }),
   // Files of a school
   url_not_signed: row(

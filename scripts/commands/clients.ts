@@ -18,10 +18,12 @@ export const USAGE = `Usage: schoolgate clients list [--review unreviewed|approv
        schoolgate clients block <url>                  refuse the client, and end its grants immediately
        schoolgate clients adopt <url> --site <slug>    let members of the school share their own data with it
        schoolgate clients release <url> --site <slug>  end the adoption, and all grants of the client at that school
-       schoolgate clients set <client_id> [--default-scope <scopes>] [--introspect on|off] [--logo <file>|none]
+       schoolgate clients set <client_id> [--default-scope <scopes>] [--introspect on|off]
+                [--dpop required|optional] [--logo <file>|none]
                                                        change an application of a school. Default scopes apply to
                                                        requests without scope. --introspect on lets the application
-                                                       look up every token of the school
+                                                       look up every token of the school; --dpop required
+                                                       issues tokens only with a proof of its key
 `;
 
 type Command = (app: FastifyInstance) => Promise<string>;
@@ -31,6 +33,7 @@ const OPTIONS = {
   site: { type: 'string' },
   'default-scope': { type: 'string' },
   introspect: { type: 'string' },
+  dpop: { type: 'string' },
   logo: { type: 'string' },
 } as const;
 

@@ -50,7 +50,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'review clients that are identified by a URL, and change applications of schools',
     words: [
       ...['list', 'show', 'approve', 'block', 'adopt', 'release', 'set'],
-      ...['--review', '--site', '--default-scope', '--introspect', '--logo'],
+      ...['--review', '--site', '--default-scope', '--introspect', '--dpop', '--logo'],
     ],
     load: () => import('./clients.ts'),
   },

@@ -12,7 +12,7 @@ import t from 'tap';
 import { textFor } from '../../routes/words/index.ts';
 import type { AttemptRule, AttemptStep } from '../../schema/attempts/connection-attempt.ts';
 import { ruleKey, whoChanges } from '../../schema/attempts/connection-attempt.ts';
-import type { Who } from '../../schema/refusals/rows.ts';
+import type { Who } from '../../schema/refusals/row.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';

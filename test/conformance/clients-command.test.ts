@@ -127,21 +127,22 @@ t.test('the clients command sets default scopes, introspection and the logo of a
   const picture = join(temporaryFolder(t), 'logo.bin');
   const header = '89504e470d0a1a0a0000000d494844520000002000000020080000000000000000';
   writeFileSync(picture, Buffer.from(`${header}0000000049444154`, 'hex'));
-  const everything = ['--default-scope', 'openid', '--introspect', 'on', '--logo', picture];
+  const everything = ['--default-scope', 'openid', '--introspect', 'on', '--dpop', 'required', '--logo', picture];
   const set = await clients('set', 'c_demo_web_app', ...everything);
   t.match(
     set,
     {
       code: 0,
-      stdout: /default scopes +openid\n +introspection +every token of the school\n +logo +[0-9a-f]{32}\.png/,
+      stdout:
+        /default scopes +openid\n +introspection +every token of the school\n +DPoP +required\n +logo +[0-9a-f]{32}\.png/,
     },
     set.stderr,
   );
   t.equal(await database.read('select count(*) from client_logos'), 1);
   t.equal(await database.read("select count(*) from audit_events where event = 'client_changed'"), 2);
-  t.match(await clients('set', 'c_demo_web_app', '--introspect', 'off', '--logo', 'none'), {
+  t.match(await clients('set', 'c_demo_web_app', '--introspect', 'off', '--dpop', 'optional', '--logo', 'none'), {
     code: 0,
-    stdout: /introspection +its own tokens only\n +logo +none/,
+    stdout: /introspection +its own tokens only\n +DPoP +optional\n +logo +none/,
   });
   t.match(await clients('set', 'c_demo_cli', '--introspect', 'on'), { code: 1, stderr: /with a secret/ });
   t.match(await clients('set', 'c_demo_web_app', '--default-scope', 'openid nothing'), {
@@ -152,5 +153,6 @@ t.test('the clients command sets default scopes, introspection and the logo of a
     code: 1,
     stderr: /cannot be a logo/,
   });
+  t.match(await clients('set', 'c_demo_web_app', '--dpop', 'on'), { code: 2, stderr: /required or optional/ });
   t.match(await clients('set', 'c_vendor_claude', '--logo', picture), { code: 1, stderr: /no school has/ });
 });

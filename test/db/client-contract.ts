@@ -32,6 +32,7 @@ export function clientContract(t: Test, node: NewNode): void {
       active: true,
       siteId: SITE.id,
       mayIntrospect: false,
+      demandsProof: false,
     };
     t.strictSame(await clients.findCredentials('c_1', NOW), credentials);
     t.equal(await clients.findCredentials('c_2', NOW), undefined);

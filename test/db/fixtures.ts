@@ -125,6 +125,7 @@ export async function newCode({ codes }: Pick<Stores, 'codes'>, overrides: Parti
     audience: 'https://id.example',
     resourceSent: true,
     codeChallenge: 'c'.repeat(43),
+    dpopJkt: null,
     nonce: 'n-1',
     authenticatedAt: NOW - HOUR,
     authenticatedBy: 'password',
@@ -145,6 +146,7 @@ export const newToken = async ({ tokens }: Pick<Stores, 'tokens'>, lifetime: num
     scope: joinScopes(SCOPES),
     issuedAt: now,
     expiresAt: now + lifetime,
+    jkt: null,
   };
 };
 
@@ -162,6 +164,7 @@ export const issuedLike = (code: NewCode): AuthorizationCode => ({
   scopes: code.scopes,
   resourceSent: code.resourceSent,
   codeChallenge: code.codeChallenge,
+  dpopJkt: code.dpopJkt,
   nonce: code.nonce ?? null,
   authenticatedAt: code.authenticatedAt,
   authTimeRequested: code.authTimeRequested,

@@ -35,6 +35,7 @@ const settingsOf = (application: StoredApplication): ApplicationSettings => ({
   scopes: application.scopes,
   defaultScope: application.defaultScope,
   mayIntrospect: application.mayIntrospect,
+  demandsProof: application.demandsProof,
 });
 
 const names = async ({ db }: Stores): Promise<unknown[]> =>

@@ -9,7 +9,7 @@ t.test('scripts of any origin may call the endpoints for tokens, and read why th
     const answer = await postForm(app, url, { client_id: 'c_nobody', grant_type: 'refresh_token' }, origin);
     t.equal(answer.statusCode, 401, url);
     t.equal(answer.headers['access-control-allow-origin'], '*');
-    t.equal(answer.headers['access-control-expose-headers'], 'WWW-Authenticate, Retry-After, X-Request-Id');
+    t.equal(answer.headers['access-control-expose-headers'], 'WWW-Authenticate, DPoP-Nonce, Retry-After, X-Request-Id');
     t.notOk('access-control-allow-credentials' in answer.headers);
     const asked = { ...origin, 'access-control-request-method': 'POST' };
     const preflight = await app.inject({ method: 'OPTIONS', url, headers: asked });

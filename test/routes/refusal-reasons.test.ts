@@ -5,6 +5,17 @@ import { testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import {
+  boundTokens,
+  call,
+  callWith,
+  code,
+  exchangeWith,
+  makeKey,
+  proofOf,
+  refreshWith,
+  SURFACES,
+} from '../support/dpop.ts';
+import {
   authorize,
   authorizeUrl,
   DEMO,
@@ -373,6 +384,57 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
       'an access token without the scope',
       ['token_scope.request', 'this request needs the scope openid'],
       () => called({ scope: 'account:read' }, () => undefined),
+    ],
+  ]);
+
+  const key = await makeKey();
+  const ofCli = (fields: Fields = {}) => code(app, { scope: 'openid', ...fields }, DEMO.cli, {});
+  const bound = () => boundTokens(app, key, { client: DEMO.cli, walk: {}, fields: { scope: 'openid' } });
+  const proof = (claims: object = {}) => proofOf(key, { now: clock.now, claims: { ...claims } });
+  const exchangedWith = async (claims: object) => exchangeWith(app, await ofCli(), await proof(claims), DEMO.cli);
+  const [userinfoSurface] = SURFACES;
+  if (userinfoSurface === undefined) throw new Error('no surface');
+  check([
+    [
+      'no proof with a bound token',
+      'dpop_proof_invalid.missing',
+      async () => call(app, userinfoSurface, { authorization: `DPoP ${(await bound()).access_token}` }),
+    ],
+    [
+      'a proof of another method',
+      ['dpop_proof_invalid.fault', 'htm must be POST'],
+      () => exchangedWith({ htm: 'GET' }),
+    ],
+    [
+      'a proof that comes again',
+      'dpop_proof_invalid.replayed',
+      async () => {
+        const first = await proof();
+        for (const again of [await ofCli(), await ofCli()]) await exchangeWith(app, again, first, DEMO.cli);
+      },
+    ],
+    ['a nonce of yesterday', 'dpop_nonce_needed.other', () => exchangedWith({ nonce: 'x' })],
+    ['a wrong clock', 'dpop_nonce_needed.clock', () => exchangedWith({ iat: 1 })],
+    [
+      'a code for another key',
+      'dpop_key.code',
+      async () => exchangeWith(app, await ofCli({ dpop_jkt: key.jkt }), undefined, DEMO.cli),
+    ],
+    [
+      'a bound refresh token without a proof',
+      'dpop_key.refresh',
+      async () => refreshWith(app, (await bound()).refresh_token, undefined, DEMO.cli),
+    ],
+    [
+      'a proof of another key',
+      'dpop_key.access',
+      async () => callWith(app, userinfoSurface, { key: await makeKey(), token: (await bound()).access_token }),
+    ],
+    ['a bound token as a bearer token', 'dpop_key.scheme', async () => userinfo(app, (await bound()).access_token)],
+    [
+      'a token that is not bound with a proof',
+      'dpop_key.unbound',
+      async () => callWith(app, userinfoSurface, { key, token: (await obtainTokens(app, DEMO.cli)).access_token }),
     ],
   ]);
 

@@ -120,7 +120,6 @@ t.test('the UserInfo endpoint [OpenID Connect Core §5.3]', async (t) => {
     `Bearer token=${token}`,
     `Basic ${Buffer.from(`${DEMO.webApp.id}:${SECRET}`).toString('base64')}`,
     `Basic ${token}`,
-    `DPoP ${token}`,
     `Token ${token}`,
     token,
     'Bearer null',

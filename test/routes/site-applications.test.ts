@@ -7,10 +7,12 @@ import { hashCredential, randomSecret } from '../../schema/credential.ts';
 import { BASE, PASSWORD, type TestApp, testApp } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';
 import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';
+import { exchangeWith, makeKey, proofOf, refreshWith } from '../support/dpop.ts';
 import {
   authorize,
   authorizeUrl,
   DEMO,
+  exchange,
   introspect,
   makeVerifier,
   obtainTokens,
@@ -416,6 +418,42 @@ t.test('an existing application', async (t) => {
 
       await ruth.submit(await ruth.get(`${path}/edit`), '/edit', { ...given, may_introspect: [] });
       t.equal(await isActive(), false, 'taking it away needs no password');
+    },
+  );
+
+  t.test(
+    'a school requires a proof of a key of an application, and takes that back after the password [RFC 9449 §5.2]',
+    async (t) => {
+      const { app, ruth, file } = await school(t);
+      const client = await make(ruth);
+      const path = `${LIST}/${client.id}`;
+      const before = await obtainTokens(app, client);
+      const key = await makeKey();
+      const proof = () => proofOf(key, { now: app.clock() });
+      const given = { ...FIELDS, scope: SCOPES };
+      await ruth.submit(await ruth.get(`${path}/edit`), '/edit', { ...given, demands_proof: 'yes' });
+      t.ok((await ruth.get(path)).body.includes(applications.form.demandsProof));
+      const authorization = await authorize(app, client);
+      t.match((await exchange(app, client, authorization)).json(), { error: 'invalid_dpop_proof' });
+      const bound = await exchangeWith(app, authorization, await proof(), client);
+      t.equal(bound.json().token_type, 'DPoP');
+      const renewed = await refreshWith(app, before.refresh_token, await proof(), client);
+      t.match(renewed.json(), { error: 'invalid_grant' }, 'what was not bound ends');
+
+      const asked = await ruth.submit(await ruth.get(`${path}/edit`), '/edit', { ...given, demands_proof: [] });
+      t.ok(asked.body.includes(applications.danger.change.unbinds), 'the risk is said');
+      t.match((await exchange(app, client, await authorize(app, client))).json(), { error: 'invalid_dpop_proof' });
+      await ruth.submit(asked, '/edit', { password: PASSWORD });
+      t.equal((await exchange(app, client, await authorize(app, client))).json().token_type, 'Bearer');
+      t.equal(
+        await file.read(
+          "select target from audit_events where event = 'client_changed' and client_id = ? order by id",
+          client.id,
+        ),
+        'dpop_bound_access_tokens: "false" -> "true"',
+      );
+      const made = await make(ruth, { demands_proof: 'yes' });
+      t.match((await exchange(app, made, await authorize(app, made))).json(), { error: 'invalid_dpop_proof' });
     },
   );
 

@@ -43,6 +43,7 @@ const token: StoredToken = {
   rotatedAt: null,
   successorId: null,
   repeatedAt: null,
+  jkt: null,
   grant,
 };
 
@@ -90,7 +91,7 @@ t.test(
   'a token response has its seconds rounded down, and an ID token only when there is one [RFC 6749 §5.1]',
   async (t) => {
     const issued = {
-      access: { value: 'at_1', stored: { expiresAt: 3_600_999 } },
+      access: { value: 'at_1', stored: { expiresAt: 3_600_999, jkt: null } },
       refresh: { value: 'rt_1', stored: { expiresAt: 8_000_999 } },
       grant: { ...token.grant, grantExpiresAt: 9_001_000, siteId: 'site_1' },
       scopes: ['email', 'openid'],

@@ -14,7 +14,8 @@ const GIVEN_OUT = [
   'Tokens.refresh_token',
 ];
 /** Names that speak of a secret and are none. */
-const ABOUT = /_(?:endpoint|type|timeout|method|methods_supported|types_supported|values_supported)$/;
+const ABOUT =
+  /_(?:endpoint|type|timeout|method|methods_supported|types_supported|values_supported)$|^dpop_bound_access_tokens/;
 const SECRET_NAME = /secret|password|passphrase|token|hash|private|salt|credential|api_?key|sealed|verifier|otp/i;
 
 /** Every name of a member in a JSON schema or in JSON, with where it stands. */

@@ -55,11 +55,11 @@ t.test('every export of the product is used by another file', async (t) => {
 });
 
 t.test(
-  'the authorization server has fewer than 8,000 lines, and does not depend on the content of schools',
+  'the authorization server has fewer than 8,500 lines, and does not depend on the content of schools',
   async (t) => {
     const files = globSync('{schema,db,plugins,routes}/oauth/**/*.ts', { cwd: ROOT });
     const lines = files.reduce((sum, file) => sum + read(file).trimEnd().split('\n').length, 0);
-    t.ok(files.length > 70 && lines < 8000, `${lines} lines in ${files.length} files`);
+    t.ok(files.length > 70 && lines < 8500, `${lines} lines in ${files.length} files`);
     const reaching = productLines('{db,plugins,routes}/oauth').filter(({ text }) =>
       /\bapp\.school\b|\bschool: \{/.test(text),
     );

@@ -81,10 +81,10 @@ export const GROWTH: readonly Growth[] = [
     setting: '`RATE_LIMITS`',
   },
   {
-    what: 'answered challenges of passkeys',
+    what: 'answered challenges of passkeys, and proofs of possession of a key',
     table: 'spent_challenges',
-    bound: 'one for each verified sign-in with a passkey',
-    kept: '10 minutes, until the challenge ends',
+    bound: `one for each verified sign-in with a passkey; ${REQUESTS_PER_MINUTE.proofs} a minute for each grant that is bound to a key`,
+    kept: '10 minutes, until the challenge ends; 15 minutes for proofs',
     setting: '',
   },
   {

@@ -24,6 +24,7 @@ import type { PresentedCredential } from '../../schema/credential.ts';
 import type { Consent, Decision, NewCode, PendingRequest } from '../../schema/oauth/approval.ts';
 import type { AuthorizationRequest, IdentifiedRequest } from '../../schema/oauth/authorization-request.ts';
 import type { AuthenticatedClient, Client, ClientCredentials, RegisteredClient } from '../../schema/oauth/client.ts';
+import type { Proof } from '../../schema/oauth/dpop.ts';
 import type { VerifiedRedirect } from '../../schema/oauth/redirect-uri.ts';
 import type { GrantedScopes, Scope } from '../../schema/oauth/scope.ts';
 import type { AuthorizationCode, GrantContext, NewToken, NewTokenPair, StoredToken } from '../../schema/oauth/token.ts';
@@ -60,8 +61,8 @@ holds<Equal<Awaited<ReturnType<AuthenticateClient>>, AuthenticatedClient>>();
 holds<
   Demands<
     RedeemGrant,
-    [AuthenticatedClient, FastifyRequest, FastifyReply],
-    [ClientCredentials, FastifyRequest, FastifyReply]
+    [AuthenticatedClient, FastifyRequest, FastifyReply, Proof | undefined],
+    [ClientCredentials, FastifyRequest, FastifyReply, Proof | undefined]
   >
 >();
 
@@ -126,7 +127,7 @@ holds<Equal<Awaited<ReturnType<App['oauth']['codes']['redeem']>>, boolean>>();
 holds<Equal<Awaited<ReturnType<App['oauth']['codes']['find']>>, AuthorizationCode | undefined>>();
 
 // A token is stored without its secret, and given out without what is stored.
-holds<Equal<keyof NewToken, 'id' | 'hash' | 'scope' | 'issuedAt' | 'expiresAt'>>();
+holds<Equal<keyof NewToken, 'id' | 'hash' | 'scope' | 'issuedAt' | 'expiresAt' | 'jkt' | 'use'>>();
 holds<Equal<PreparedToken['stored'], NewToken>>();
 holds<NotAssignable<PreparedToken, NewToken>>();
 holds<NotAssignable<NewToken, StoredToken>>();

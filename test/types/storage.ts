@@ -28,6 +28,7 @@ import type { CredentialHash } from '../../schema/credential.ts';
 import type { Consent, NewPendingRequest, PendingRequest } from '../../schema/oauth/approval.ts';
 import type { Client, ClientCredentials } from '../../schema/oauth/client.ts';
 import type { Connection } from '../../schema/oauth/connection.ts';
+import type { KeyThumbprint } from '../../schema/oauth/dpop.ts';
 import type { StoredKey } from '../../schema/oauth/signing-key.ts';
 import type { StoredApplication } from '../../schema/oauth/site-application.ts';
 import type { AuthorizationCode, GrantContext, StoredToken } from '../../schema/oauth/token.ts';
@@ -130,6 +131,10 @@ holds<Equal<Row<'sessions'>['hash'], CredentialHash>>();
 holds<Equal<Row<'mailLinks'>['hash'], CredentialHash>>();
 holds<Equal<Row<'setupLinks'>['hash'], CredentialHash>>();
 holds<Equal<Row<'spentChallenges'>['hash'], CredentialHash>>();
+// A thumbprint is that of a key, and no hash of a secret.
+holds<Equal<Row<'tokens'>['jkt'], KeyThumbprint | null>>();
+holds<NotAssignable<KeyThumbprint, CredentialHash>>();
+holds<NotAssignable<Buffer, KeyThumbprint>>();
 holds<Equal<Row<'authorizationRequests'>['browserHash'], CredentialHash>>();
 
 // Stores look secrets up, and take new ones, by the hash.

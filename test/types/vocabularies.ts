@@ -64,7 +64,16 @@ holds<NotAssignable<'student', Role>>();
 holds<Closed<OAuthErrorCode>>();
 holds<Equal<(typeof ERROR_GUIDE)['invalid_client']['status'], 401>>();
 holds<NotAssignable<'invalid_token', OAuthErrorCode>>();
-holds<Equal<BearerError['code'], 'invalid_token' | 'insufficient_scope' | 'insufficient_user_authentication'>>();
+holds<
+  Equal<
+    BearerError['code'],
+    | 'invalid_token'
+    | 'insufficient_scope'
+    | 'insufficient_user_authentication'
+    | 'invalid_dpop_proof'
+    | 'use_dpop_nonce'
+  >
+>();
 holds<Equal<Refusal['code'], OAuthErrorCode | BearerError['code']>>();
 holds<Equal<OAuthError['code'], OAuthErrorCode>>();
 holds<Closed<ProblemType>>();

@@ -166,7 +166,7 @@ const unauthenticated = (scope: string): BearerError => new BearerError('invalid
 const LOOPBACK = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/;
 
 const EXPOSED =
-  'WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id';
+  'WWW-Authenticate, DPoP-Nonce, Mcp-Session-Id, MCP-Protocol-Version, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id';
 const METHODS = 'POST, GET, DELETE, OPTIONS';
 const PREFLIGHT_SECONDS = 86_400;
 

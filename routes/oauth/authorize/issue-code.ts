@@ -78,6 +78,7 @@ const codeFields = (
   audience: config.baseUrl,
   resourceSent: request.resourceSent,
   codeChallenge: request.codeChallenge,
+  dpopJkt: request.dpopJkt ?? null,
   nonce: request.nonce,
   authenticatedAt: session.authenticatedAt,
   authenticatedBy: session.authenticatedBy,

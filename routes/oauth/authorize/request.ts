@@ -10,6 +10,7 @@ import {
 } from '../../../schema/oauth/authorization-request.ts';
 import type { Capabilities, Prompt } from '../../../schema/oauth/capabilities.ts';
 import { type Client, changedAtOf, mayRedirectErrors, verifyRedirect } from '../../../schema/oauth/client.ts';
+import { type KeyThumbprint, parseThumbprint } from '../../../schema/oauth/dpop.ts';
 import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { isCodeChallenge } from '../../../schema/oauth/pkce.ts';
 import { isResourceOf, schoolsIn } from '../../../schema/oauth/resource-indicator.ts';
@@ -109,6 +110,7 @@ function verify(
     ...identified,
     scopes,
     codeChallenge,
+    dpopJkt: readKey(rules),
     nonce: parameters.get('nonce'),
     ...resource,
     prompts,
@@ -159,6 +161,14 @@ function readCodeChallenge({ parameters, capabilities, refuse }: Rules): string 
     return refuse('pkce_required.missing');
   }
   return isCodeChallenge(challenge) ? challenge : refuse('pkce_required.form');
+}
+
+// RFC 9449 §10.
+function readKey({ parameters, refuse }: Rules): KeyThumbprint | undefined {
+  const value = parameters.get('dpop_jkt');
+  if (value === undefined) return undefined;
+  const fault = 'dpop_jkt must be the SHA-256 thumbprint of a key, 43 base64url characters';
+  return parseThumbprint(value) ?? refuse('malformed_request.fault', { fault });
 }
 
 // OpenID Connect Core §3.1.2.1.

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import type { Parameters } from '../../../schema/data/parameters.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
+import { type Binding, isProofOf, type Proof } from '../../../schema/oauth/dpop.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { verifierMatches } from '../../../schema/oauth/pkce.ts';
 import { type AuthorizationCode, effectiveScopes, whyGrantEnded } from '../../../schema/oauth/token.ts';
@@ -17,11 +18,11 @@ import { checkResource, checkSchool } from './resource.ts';
 
 export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit): BeginGrant {
   const { clock, config, originOf } = app;
-  const { capabilities, codes, tokenIssuer, tokens } = app.oauth;
+  const { capabilities, codes, dpop, tokenIssuer, tokens } = app.oauth;
 
   return (form) => {
     const finding = startEarly(async () => findCode(requireParameter(form, 'code')));
-    return async (client, request, reply) => redeemFor(await finding, form, client, request, reply);
+    return async (client, request, reply, proof) => redeemFor(await finding, form, client, request, reply, proof);
   };
 
   async function redeemFor(
@@ -31,11 +32,12 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     client: AuthenticatedClient,
     request: FastifyRequest,
     reply: FastifyReply,
+    proof: Proof | undefined,
   ): Promise<TokenResponse> {
     const { clientId: issuedTo, grantId, siteId } = code.grant;
     app.noteAttempt(request, { siteId, isProven: true, code, grantId, issuedTo });
-    // 2. It was issued for this client, redirect URI, verifier and resource.
-    checkBinding(code, form, client);
+    // 2. It was issued for this client, redirect URI, verifier, resource and key.
+    checkBinding(code, form, client, proof);
     await checkSchool(app, form, code.grant);
     // Counted only now, so that nobody else can use up the limit of the grant.
     limit.take(String(code.grant.grantId), reply);
@@ -51,8 +53,10 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     const ended = whyGrantEnded(code.grant, config.baseUrl, now);
     if (ended !== undefined) throw new OAuthError(`${ended}.code`);
     // 6. Redeem the code and store its tokens in one transaction. Of several concurrent requests, one succeeds.
-    const response = await redeem(code, now);
+    const refreshKey = client.authMethod === 'none' ? (proof?.key ?? null) : null;
+    const response = await redeem(code, now, { proof, refresh: refreshKey });
     if (response !== undefined) return response;
+    await dpop.requireUnused(proof);
     // If another code has taken its place meanwhile, nobody has used this one.
     await findCode(requireParameter(form, 'code'));
     throw await endReplayed(code, request);
@@ -77,10 +81,10 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
   }
 
   /** Redeems the code. @returns `undefined` if another request has redeemed it first */
-  async function redeem(code: AuthorizationCode, now: number): Promise<TokenResponse | undefined> {
+  async function redeem(code: AuthorizationCode, now: number, binding: Binding): Promise<TokenResponse | undefined> {
     const scopes = effectiveScopes(code.scopes, code.grant);
     if (scopes.length === 0) throw new OAuthError('scope_outside_role.grant');
-    const prepared = await tokenIssuer.pair(code.grant, { access: code.scopes, refresh: code.scopes }, now);
+    const prepared = await tokenIssuer.pair(code.grant, { access: code.scopes, refresh: code.scopes }, now, binding);
     // An ID token is issued if openid was granted, and only if discovery offers a signing algorithm.
     const signs = capabilities.signingAlgorithms.length > 0 && scopes.includes('openid');
     const idToken = signs ? await tokenIssuer.idToken(code, scopes, prepared.access.value, now) : undefined;
@@ -94,7 +98,12 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
  * Checks that the code belongs to this request. A failure neither uses up the code nor ends the grant: otherwise,
  * someone who stole the code without its verifier could end them.
  */
-function checkBinding(code: AuthorizationCode, form: Parameters, client: AuthenticatedClient): void {
+function checkBinding(
+  code: AuthorizationCode,
+  form: Parameters,
+  client: AuthenticatedClient,
+  proof: Proof | undefined,
+): void {
   if (code.grant.clientId !== client.id) throw new OAuthError('code_of_another_client');
   if (requireParameter(form, 'redirect_uri') !== code.redirectUri) throw new OAuthError('redirect_uri_mismatch');
   // RFC 7636 §4.6.
@@ -102,4 +111,6 @@ function checkBinding(code: AuthorizationCode, form: Parameters, client: Authent
   if (verifier === undefined) throw new OAuthError('pkce_mismatch.missing');
   if (!verifierMatches(verifier, code.codeChallenge)) throw new OAuthError('pkce_mismatch.other');
   checkResource(form, code.grant.audience, code.resourceSent);
+  // RFC 9449 §10.
+  if (code.dpopJkt !== null && !isProofOf(code.dpopJkt, proof)) throw new OAuthError('dpop_key.code');
 }

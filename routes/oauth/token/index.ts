@@ -24,7 +24,7 @@ const PARAMETERS = [
 ] as const;
 export default async function tokenSurface(app: FastifyInstance): Promise<void> {
   const { volumeLimit } = app;
-  const { authenticateClient, capabilities, confirmMetadataClient } = app.oauth;
+  const { authenticateClient, capabilities, confirmMetadataClient, dpop } = app.oauth;
   const limit = volumeLimit(REQUESTS_PER_MINUTE.token, 60_000);
   // The limit is high, because many people may share an address.
   const failures = volumeLimit(REQUESTS_PER_MINUTE.failures, 60_000);
@@ -44,7 +44,9 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
         // Fetching the document takes time, in which what was presented may have ended.
         redeem = begin(form);
       }
-      return sendJson(reply, await redeem(client, request, reply));
+      // A proof that is refused uses up nothing.
+      const proof = await dpop.ofTokenRequest(request, client);
+      return sendJson(reply, await redeem(client, request, reply, proof));
     } catch (error) {
       if (isRefusal(error)) failures.takeFrom(request, reply);
       throw error;

@@ -7,6 +7,7 @@ import { fieldValues } from '../../../schema/audit/audit-event.ts';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import type { Parameters } from '../../../schema/data/parameters.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
+import { isProofOf, type Proof } from '../../../schema/oauth/dpop.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { isSubset, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
 import {
@@ -30,6 +31,8 @@ const MAX_ATTEMPTS = 4;
 interface Presented {
   value: string;
   token: StoredToken;
+  /** The proof of the request, to whose key the new access token is bound. */
+  proof: Proof | undefined;
 }
 
 export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): BeginGrant {
@@ -38,7 +41,8 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
 
   return (form) => {
     const finding = startEarly(async () => find(app, requireParameter(form, 'refresh_token')));
-    return async (client, request, reply) => redeemFor(await finding, form, client, request, reply);
+    return async (client, request, reply, proof) =>
+      redeemFor({ ...(await finding), proof }, form, client, request, reply);
   };
 
   async function redeemFor(
@@ -53,6 +57,8 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
     const { clientId: issuedTo, grantId, siteId } = token.grant;
     app.noteAttempt(request, { siteId, isProven: true, grantId, issuedTo });
     if (token.grant.clientId !== client.id) throw new OAuthError('token_of_another_client');
+    // RFC 9449 §5. Nothing ends: whoever has a token without its key must not be able to end the connection.
+    if (token.jkt !== null && !isProofOf(token.jkt, presented.proof)) throw new OAuthError('dpop_key.refresh');
     // Counted only now, so that nobody else can use up the limit of the grant.
     limit.take(String(token.grant.grantId), reply);
     // 2. The requested resource and scopes are within the grant.
@@ -60,7 +66,7 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
     await checkSchool(app, form, token.grant);
     const accessScopes = readScopes(form, token);
     // 3. The grant is still valid: the person, the membership, the school and the client are active.
-    await requireLiveGrant(app, token, request);
+    await requireLiveGrant(app, token, client, request);
     // 4. A token that has already been rotated: either its response was lost, or one of the two copies was stolen.
     if (token.rotatedAt !== null || isReplaced(token)) return answerReuse(app, presented, accessScopes, request);
     // 5. The token itself is valid.
@@ -77,7 +83,7 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
   }
 }
 
-async function find({ oauth: { tokens } }: FastifyInstance, value: string): Promise<Presented> {
+async function find({ oauth: { tokens } }: FastifyInstance, value: string): Promise<Omit<Presented, 'proof'>> {
   const presented = parseSplitCredential('refresh_token', value);
   const token = presented && (await tokens.findRefresh(presented.id));
   if (presented === undefined || token === undefined || !sameHash(token.hash, presented.hash)) {
@@ -96,8 +102,16 @@ function readScopes(form: Parameters, token: StoredToken): readonly Scope[] {
 }
 
 /** Checks the current state of the person, membership, site and client. If one of them has ended, so does the grant. */
-async function requireLiveGrant(app: FastifyInstance, token: StoredToken, request: FastifyRequest): Promise<void> {
-  const ended = whyGrantEnded(token.grant, app.config.baseUrl, app.clock());
+async function requireLiveGrant(
+  app: FastifyInstance,
+  token: StoredToken,
+  client: AuthenticatedClient,
+  request: FastifyRequest,
+): Promise<void> {
+  // A token from before its client had to prove a key would get tokens for any key.
+  const isForAnyKey = client.demandsProof && client.authMethod === 'none' && token.jkt === null;
+  const ended =
+    whyGrantEnded(token.grant, app.config.baseUrl, app.clock()) ?? (isForAnyKey ? 'grant_ended' : undefined);
   if (ended === undefined) return;
   if (ended === 'grant_ended') await endGrant(app, token, 'operator', request);
   throw new OAuthError(`${ended}.grant`);
@@ -116,21 +130,22 @@ type Store = (successors: NewTokenPair, graceCopy: Buffer, now: number) => Promi
 /** Makes a new pair of tokens for the presented one. @returns `undefined` if another request has stored one first */
 async function exchange(
   { clock, oauth: { graceCopies, tokenIssuer } }: FastifyInstance,
-  { value, token }: Presented,
+  { value, token, proof }: Presented,
   accessScopes: readonly Scope[],
   store: Store,
 ): Promise<TokenResponse | undefined> {
   const now = clock();
   const scopes = requireScopes(token, accessScopes);
-  const prepared = await tokenIssuer.pair(token.grant, { access: accessScopes, refresh: token.scopes }, now);
+  const pairScopes = { access: accessScopes, refresh: token.scopes };
+  const prepared = await tokenIssuer.pair(token.grant, pairScopes, now, { proof, refresh: token.jkt });
   const graceCopy = graceCopies.seal(value, prepared.refresh.value);
   if (!(await store(prepared.stored, graceCopy, now))) return undefined;
   const { access, refresh } = prepared;
   return tokenResponse({ access, refresh, grant: token.grant, scopes, now });
 }
 
-async function reread({ oauth: { tokens } }: FastifyInstance, { value, token }: Presented): Promise<Presented> {
-  return { value, token: (await tokens.findRefresh(token.id)) ?? token };
+async function reread({ oauth: { tokens } }: FastifyInstance, { token, ...presented }: Presented): Promise<Presented> {
+  return { ...presented, token: (await tokens.findRefresh(token.id)) ?? token };
 }
 
 /**
@@ -150,8 +165,10 @@ async function answerReuse(
   attempts = MAX_ATTEMPTS,
 ): Promise<TokenResponse> {
   const { clock, config } = app;
-  const { graceCopies, tokenIssuer, tokens } = app.oauth;
-  const { value, token } = presented;
+  const { dpop, graceCopies, tokenIssuer, tokens } = app.oauth;
+  const { value, token, proof } = presented;
+  // Nothing is stored with a proof that another request has used meanwhile.
+  await dpop.requireUnused(proof);
   const now = clock();
   const successor = await tokens.findSuccessor(token);
   const repeated = attempts > 0 && successor ? howRepeated(token, successor, config.lifetimes, now) : undefined;
@@ -170,9 +187,12 @@ async function answerReuse(
     return (await exchange(app, presented, accessScopes, replace)) ?? tryAgain();
   }
   const scopes = requireScopes(token, accessScopes);
-  const access = await tokenIssuer.access(token.grant, accessScopes, now);
-  if (repeated === 'soon') await tokens.addAccess(token.grant.grantId, access.stored);
-  else if (!(await tokens.repeatLate(token, successor, access.stored, now, event))) return tryAgain();
+  const access = await tokenIssuer.access(token.grant, accessScopes, now, proof);
+  const isStored =
+    repeated === 'soon'
+      ? await tokens.addAccess(token.grant.grantId, access.stored)
+      : await tokens.repeatLate(token, successor, access.stored, now, event);
+  if (!isStored) return tryAgain();
   const refresh = { value: graceCopies.open(value, successor.graceCopy), stored: successor };
   return tokenResponse({ access, refresh, grant: token.grant, scopes, now });
 }

@@ -12,7 +12,7 @@ import {
   whoChanges,
 } from '../../../schema/attempts/connection-attempt.ts';
 import { isUrlClientId } from '../../../schema/oauth/metadata-url.ts';
-import type { Who } from '../../../schema/refusals/rows.ts';
+import type { Who } from '../../../schema/refusals/row.ts';
 import { fill, type Text } from '../../words/index.ts';
 import { ago, type Chip, chips, emptyList, fact, momentText, timeOf as timeWithWords } from '../kit/components.ts';
 import { displayText, initialOf } from '../kit/display-text.ts';

@@ -296,4 +296,5 @@ const settingsFor = ({ known: { name, redirectUris = [] } }: Standing): Applicat
   scopes: ['openid', 'profile', 'email', 'account:read'],
   defaultScope: undefined,
   mayIntrospect: false,
+  demandsProof: false,
 });

@@ -13,6 +13,7 @@ import { ArgumentError, UsageError } from '../usage.ts';
 export interface ApplicationValues {
   'default-scope'?: string | undefined;
   introspect?: string | undefined;
+  dpop?: string | undefined;
   logo?: string | undefined;
 }
 
@@ -22,10 +23,12 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 export async function changeApplication(app: FastifyInstance, id: string, values: ApplicationValues): Promise<string> {
-  const { introspect, logo } = values;
+  const { dpop, introspect, logo } = values;
   if (Object.values(values).every((value) => value === undefined)) throw new ArgumentError('nothing to set');
   if (introspect !== undefined && !['on', 'off'].includes(introspect))
     throw new ArgumentError('--introspect is on or off');
+  if (dpop !== undefined && !['required', 'optional'].includes(dpop))
+    throw new ArgumentError('--dpop is required or optional');
   // The image is read first, so that nothing is changed if it cannot be a logo.
   const image = logo === undefined || logo === 'none' ? undefined : await imageAt(logo);
   await changeSettings(app, await find(app, id), values);
@@ -47,14 +50,15 @@ async function find({ oauth: { clients, siteApplications } }: FastifyInstance, i
 async function changeSettings(
   app: FastifyInstance,
   seen: StoredApplication,
-  { 'default-scope': defaultScope, introspect }: ApplicationValues,
+  { 'default-scope': defaultScope, introspect, dpop }: ApplicationValues,
 ): Promise<void> {
-  if (defaultScope === undefined && introspect === undefined) return;
+  if (defaultScope === undefined && introspect === undefined && dpop === undefined) return;
   const present = entryOf(seen);
   const entry: ApplicationEntry = {
     ...present,
     defaultScope: defaultScope ?? present.defaultScope,
     mayIntrospect: introspect === undefined ? present.mayIntrospect : introspect === 'on',
+    demandsProof: dpop === undefined ? present.demandsProof : dpop === 'required',
   };
   const { settings, problems } = validateEntry(entry, { role: 'owner', staffScope: null }, () => false);
   const [problem] = Object.keys(problems);
@@ -77,10 +81,18 @@ async function imageAt(path: string) {
 
 const changedMeanwhile = (): UsageError => new UsageError('the application has changed in the meantime; try again');
 
-const describeApplication = ({ id, name, defaultScope, mayIntrospect, logo }: StoredApplication): string =>
+const describeApplication = ({
+  id,
+  name,
+  defaultScope,
+  mayIntrospect,
+  demandsProof,
+  logo,
+}: StoredApplication): string =>
   [
     `${name} (${id})`,
     `  default scopes  ${defaultScope ?? 'none'}`,
     `  introspection   ${mayIntrospect ? 'every token of the school' : 'its own tokens only'}`,
+    `  DPoP            ${demandsProof ? 'required' : 'optional'}`,
     `  logo            ${logo ?? 'none'}`,
   ].join('\n');

@@ -1,12 +1,17 @@
 /** The form of an application: its fields, the choice of its scopes, and what is wrong in them. */
-import { isChangingScope, isIdentityScope, isMemberScope, type Scope } from '../../../../schema/oauth/scope.ts';
+import {
+  isChangingScope,
+  isIdentityScope,
+  isMemberScope,
+  type Scope,
+  scopesToGive,
+} from '../../../../schema/oauth/scope.ts';
 import {
   type AddressProblem,
   type ApplicationEntry,
   type ApplicationProblems,
   MAX_DESCRIPTION,
   MAX_NAME,
-  scopesToGive,
 } from '../../../../schema/oauth/site-application.ts';
 import { beginningOf } from '../../../../schema/text/readable.ts';
 import type { Text } from '../../../words/index.ts';
@@ -131,6 +136,7 @@ function fields(form: ApplicationForm, offered: readonly Scope[], text: Text): r
       error: problems.defaultScope && words.faults.scopeNotChosen,
     }),
     !isNew && entry.kind === 'confidential' && introspectionChoice(entry, applications),
+    bindingChoice(entry, applications),
   ];
 }
 
@@ -178,6 +184,10 @@ ${boxed(html`<input type="checkbox" name="runs_alone" value="yes"${runsAlone && 
 const introspectionChoice = ({ mayIntrospect }: ApplicationEntry, { form }: Text['applications']): Html =>
   html`<fieldset class="choices" id="may_introspect"><legend>${form.introspection}</legend>
 ${boxed(html`<input type="checkbox" name="may_introspect" value="yes"${mayIntrospect && html` checked`}>`, form.mayIntrospect, form.mayIntrospectHint)}</fieldset>`;
+
+const bindingChoice = ({ demandsProof }: ApplicationEntry, { form }: Text['applications']): Html =>
+  html`<fieldset class="choices"><legend>${form.binding}</legend>
+${boxed(html`<input type="checkbox" name="demands_proof" value="yes"${demandsProof && html` checked`}>`, form.demandsProof, form.demandsProofHint)}</fieldset>`;
 
 /** In the order in which they are listed. */
 const SCOPE_GROUPS = ['identity', 'own', 'read', 'write'] as const;

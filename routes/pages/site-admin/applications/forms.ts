@@ -197,12 +197,16 @@ const listOf = (title: string, items: readonly Renderable[]): Html | false =>
 const codes = (texts: readonly string[]): Html[] => texts.map((text) => html`<code>${displayText(text)}</code>`);
 
 /** Shows the changes of redirect URIs and scopes that need a confirmation. */
-function weightyChanges({ added, removed, introspects }: ApplicationChanges, { applications, scopes }: Text): Html {
+function weightyChanges(
+  { added, removed, introspects, unbinds }: ApplicationChanges,
+  { applications, scopes }: Text,
+): Html {
   const { change } = applications.danger;
   const addedScopes = added.scopes.map((scope) => html`${scopes[scope]} <code>${scope}</code>`);
   return html`${listOf(change.added, codes(added.redirectUris))}
 ${added.redirectUris.length > 0 && html`<p>${change.addedText}</p>`}
 ${listOf(change.removed, codes(removed.redirectUris))}
 ${listOf(change.scopes, addedScopes)}
-${introspects && html`<p>${change.introspects}</p>`}`;
+${introspects && html`<p>${change.introspects}</p>`}
+${unbinds && html`<p>${change.unbinds}</p>`}`;
 }

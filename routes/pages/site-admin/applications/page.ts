@@ -140,6 +140,7 @@ ${fact(one.redirectUris, addresses(app.redirectUris))}
 ${app.postLogoutRedirectUris.length > 0 && fact(one.postLogoutRedirectUris, addresses(app.postLogoutRedirectUris))}
 ${app.defaultScope !== undefined && fact(form.defaultScope, html`<code>${app.defaultScope}</code>`)}
 ${app.mayIntrospect && fact(form.introspection, form.mayIntrospect)}
+${app.demandsProof && fact(form.binding, form.demandsProof)}
 ${fact(one.logo, html`<a href="${base}/logo" aria-label="${one.logo}: ${one.edit}">${one.edit}</a>`)}
 ${app.secretHash !== undefined && fact(form.alone, personBehind(view, visit))}
 </dl>`;
