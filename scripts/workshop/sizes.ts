@@ -36,22 +36,22 @@ const isProduct = (file: string): boolean =>
   ['schema', 'db', 'plugins', 'routes', 'scripts/commands'].some((folder) => codeIn(folder)(file)) && !isWords(file);
 
 const PARTS: readonly Part[] = [
-  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_410 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_430_000 },
-  lines('product without words', 112_000, isProduct),
-  lines('authorization server', 7_980, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
-  lines('schema', 12_260, codeIn('schema')),
-  lines('db', 25_300, codeIn('db')),
-  lines('plugins', 21_040, codeIn('plugins')),
-  lines('routes', 41_250, (file) => codeIn('routes')(file) && !isWords(file)),
-  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 223 },
-  code('routes/pages', 25_100, codeIn('routes/pages')),
-  code('routes/pages/kit', 5_990, codeIn('routes/pages/kit')),
-  lines('words of each language', 5_570, (file) => file === 'routes/words/en.json'),
-  lines('scripts/commands', 12_200, codeIn('scripts/commands')),
-  lines('scripts/workshop', 6_390, codeIn('scripts/workshop')),
-  lines('test', 133_490, codeIn('test')),
-  lines('docs', 7_520, (file) => file.startsWith('docs/') && file.endsWith('.md')),
+  { name: 'tracked files', unit: 'files', has: () => true, limit: 2_450 },
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_700_000 },
+  lines('product without words', 113_910, isProduct),
+  lines('authorization server', 8_410, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
+  lines('schema', 12_530, codeIn('schema')),
+  lines('db', 25_850, codeIn('db')),
+  lines('plugins', 21_530, codeIn('plugins')),
+  lines('routes', 41_790, (file) => codeIn('routes')(file) && !isWords(file)),
+  { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 226 },
+  code('routes/pages', 25_260, codeIn('routes/pages')),
+  code('routes/pages/kit', 6_010, codeIn('routes/pages/kit')),
+  lines('words of each language', 5_660, (file) => file === 'routes/words/en.json'),
+  lines('scripts/commands', 12_260, codeIn('scripts/commands')),
+  lines('scripts/workshop', 6_540, codeIn('scripts/workshop')),
+  lines('test', 135_840, codeIn('test')),
+  lines('docs', 7_680, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
 export interface Size {
