@@ -133,13 +133,7 @@ export interface AppOptions {
 
 /** Builds the whole server, ready to listen or to be injected into. */
 export async function buildApp(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
-  const {
-    clock = Date.now,
-    timer = systemTimer,
-    network = internet,
-    housekeeping = true,
-    mcp: mcpOptions = {},
-  } = options;
+  const { clock = Date.now, timer = systemTimer, network = internet, housekeeping = true } = options;
   const app = bareServer(config, options.logStream ?? (config.prettyLog ? await prettyLog() : undefined));
 
   await app.register(configuration, { config, clock, timer });
@@ -158,7 +152,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   answerSpeculation(app);
   answerUnknown(app);
   await oauthEndpoints(app);
-  await apis(app, mcpOptions);
+  await apis(app, options.mcp ?? {});
   await pages(app);
   await developerDocuments(app);
   await app.register(health);

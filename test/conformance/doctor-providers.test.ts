@@ -17,7 +17,14 @@ t.test('doctor tries the provider of each school that offers one, and names a se
   const issuer = `https://localhost:${host.port}`;
   const provider = await schoolProvider(host, Date.now, issuer);
   const settings = { issuer, clientId: 'c', sealedSecret: null, secretEndsAt: Date.now() + DAY, domains: [] };
-  const untested = { testedAt: null, testedBy: null, saysAuthTime: false, provesTwoFactors: false, createdAt: 1, updatedAt: 1 };
+  const untested = {
+    testedAt: null,
+    testedBy: null,
+    saysAuthTime: false,
+    provesTwoFactors: false,
+    createdAt: 1,
+    updatedAt: 1,
+  };
   await app.people.providerStore.add(
     {
       id: 'prv_1',
