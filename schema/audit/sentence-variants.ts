@@ -100,6 +100,7 @@ const VARIANTS: Readonly<Partial<Record<AuditEventName, (event: RecordedEvent) =
   consent_given: (event) => (event.clientName === null ? [] : atSchool(event)),
   grant_revoked: ofEnd,
   invitation_accepted: atSchool,
+  member_joined: atSchool,
   member_removed: (event) => [isWithdrawal(event) && 'invited'],
   ownership_declined: ofOffer,
   ownership_offered: ofOffer,

@@ -107,7 +107,7 @@ t.test('an account whose address was changed lately is not deleted until the own
 
   const page = await mallory.get('/account/delete');
   t.equal(page.status, 409);
-  t.match(said(page), /was changed recently. Until .* UTC, /);
+  t.match(said(page), /was changed recently. Until .* WET, /);
   t.match(page.body, ownData.toProfile);
   const sent = await mallory.submit(early, '/account/delete', { password: PASSWORD });
   t.equal(sent.status, 409, 'nor by a form of before');
