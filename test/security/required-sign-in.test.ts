@@ -224,7 +224,7 @@ t.test('a pupil who is new to the provider connects once with the account', asyn
   t.equal((await (await school.signedInAs(VIA_ANA)).get('/account/school')).status, 200);
 });
 
-t.test('a school that requires its provider keeps a way in [attack 34]', async (t) => {
+t.test('a school that requires its provider keeps a way in', async (t) => {
   const school = await atSchool(t);
   const { app, file } = school;
   t.equal(await turn(app, 'provider', false), false, 'no owner has two factors');

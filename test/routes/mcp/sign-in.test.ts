@@ -83,6 +83,8 @@ t.test('its metadata name exactly this URL and the scopes of its challenge [E-60
   const common = {
     authorization_servers: [BASE],
     bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: ['ES256', 'EdDSA', 'Ed25519'],
+    dpop_bound_access_tokens_required: false,
     resource_name: 'Schoolgate',
     resource_documentation: `${BASE}/docs`,
   };
