@@ -86,10 +86,10 @@ function invitationReads(db: Database) {
     knownName: memberships.knownName,
     // Uses the primary key.
     by: sql<string | null>`(select inviter.name from ${people} as inviter where inviter.id = ${memberships.invitedBy})`,
-    // Uses the index enrollments_by_time.
+    // Uses the index enrollments_by_person. SQLite prefers that of the school, which has all columns, unless it cannot.
     course: sql<
       string | null
-    >`(select course.title from ${enrollments} as latest inner join ${courses} as course on course.id = latest.course_id where latest.site_id = ${memberships.siteId} and latest.person_id = ${memberships.personId} and latest.status <> 'revoked' order by latest.starts_at desc, latest.id desc limit 1)`,
+    >`(select course.title from ${enrollments} as latest inner join ${courses} as course on course.id = latest.course_id where latest.site_id || '' = ${memberships.siteId} and latest.person_id = ${memberships.personId} and latest.status <> 'revoked' order by latest.starts_at desc, latest.id desc limit 1)`,
   };
   const isOpen = (p: Params<{ personId: string }>) =>
     and(
