@@ -108,7 +108,7 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
       const { id, personId, clientId } = code;
       t.equal((await authorizationRequests.find('req_1'))?.grantId, id, 'the request says which');
       const wanted = { id, personId, clientId, issuedAfter: NOW - MINUTE };
-      t.strictSame(await replacementCodes.find(wanted), { id: code.id, siteId: SITE.id });
+      t.strictSame(await replacementCodes.find(wanted), { id: code.id, siteId: SITE.id, identityId: null });
       for (const other of [{ personId: 'usr_2' }, { clientId: 'c_2' }, { id: id + 1 }, { issuedAfter: NOW }])
         t.equal(await replacementCodes.find({ ...wanted, ...other }), undefined, JSON.stringify(other));
 

@@ -60,6 +60,7 @@ export function setupContract(t: Test, nodes: NewNodes): void {
         slug: `s-${winner}`,
         role: 'owner',
         secondFactorFor: 'off',
+        signInBy: 'account',
         staffScope: null,
       },
     ]);
