@@ -65,7 +65,7 @@ t.test('an owner and a member share the ownership, each with the password, and a
   t.match(giver, /You have offered to make Noor .* an owner of Riverside Academy too\./);
   t.match(giver, /withdraw the offer and change your password right away\..*:\s+\S+\/members\//s);
   for (const { text } of told) {
-    t.match(text, 'UTC');
+    t.match(text, 'WET');
     t.notMatch(text, 'GMT', 'zones have one name in all e-mails');
   }
   const hers = told.find(({ to }) => to === CALLERS.staff.email)?.text ?? '';

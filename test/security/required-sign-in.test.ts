@@ -185,6 +185,10 @@ t.test('an app asks by the provider where the school requires it', async (t) => 
   const schools = await other.get(authorizeUrl(VENDOR, makeVerifier(), { ...IDENTITY, prompt: 'consent' }));
   const chosen = await walkThrough(other, schools, { site: RIVERSIDE.id });
   t.match(said(chosen), /requires this sign-in/);
+  // Nobody names the school of a person who has one.
+  const ana = await signedIn(app, ANA);
+  const only = await ana.get(authorizeUrl(VENDOR, makeVerifier(), { ...IDENTITY, prompt: 'consent' }));
+  t.match(said(only), /requires this sign-in.*Continue at login\.school\.example/);
 });
 
 t.test('an agent connects, steps up and refreshes, with and without a time of sign-in', async (t) => {

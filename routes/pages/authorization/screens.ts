@@ -40,7 +40,7 @@ export function oauthPages(app: FastifyInstance): OauthPages {
   async function show(http: FastifyRequest, reply: FastifyReply, screen: Screen): Promise<FastifyReply> {
     switch (screen.step) {
       case 'sign_in':
-        return signIn(http, reply, screen.opened, screen.again ? { problem: 'reauthenticate' } : {});
+        return signIn(http, reply, screen.opened, screen.again ? { problem: 'reauthenticate' } : {}, screen.siteId);
       case 'set_up_second_factor':
         return goTo(reply, secondFactorFirst(addressOf(screen.opened)));
       case 'choose_account':
@@ -104,6 +104,7 @@ function personScreens(app: FastifyInstance) {
       reply: FastifyReply,
       opened: Interaction,
       state: SignInState = {},
+      siteId?: string,
     ): Promise<FastifyReply> {
       const frame = await framed(http, opened);
       const hint = opened.request.loginHint?.slice(0, MAX_LOGIN_HINT) ?? opened.session?.person.email;
@@ -116,7 +117,9 @@ function personScreens(app: FastifyInstance) {
         recovers: app.people.mailer.isOn,
         school: siteOf(opened.request.client),
         next: addressOf(opened),
-        provider: await providerFor(app, opened),
+        provider: await (siteId === undefined
+          ? providerFor(app, opened)
+          : app.people.providerSignIn.offeredAt({ siteId })),
         ...(hint === undefined ? {} : { email: hint }),
         ...state,
       });

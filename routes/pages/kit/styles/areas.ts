@@ -67,6 +67,7 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .more > span { margin-inline-end: auto; font-variant-numeric: tabular-nums; }
 form > details, .stack > details { min-width: 0; }
 .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.number > a { display: inline-block; min-width: 1.5rem; }
 .amount { text-align: end; }
 .intro [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }`;
 
