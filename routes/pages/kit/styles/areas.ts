@@ -67,7 +67,6 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .more > span { margin-inline-end: auto; font-variant-numeric: tabular-nums; }
 form > details, .stack > details { min-width: 0; }
 .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.number > a { display: inline-block; min-width: 1.5rem; }
 .amount { text-align: end; }
 .intro [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }`;
 
@@ -176,6 +175,7 @@ main form.sheet { display: flex; gap: 0; }
   .cards tr:first-child { border-top: 0; }
   .cards :is(th, td):is(*, :first-child, :last-child) { padding: 0; border: 0; text-align: start; }
   .cards .number { text-align: start; }
+  .cards :is(th, .number) > a { display: inline-block; min-width: 1.5rem; line-height: 1.5rem; }
   .sheet > .more { padding-inline: 1rem; }
   .cards td:empty { display: none; }
   .cards td { display: flex; flex-wrap: wrap; gap: 0 0.375rem; }
