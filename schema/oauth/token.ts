@@ -92,7 +92,7 @@ export interface StoredToken {
 }
 
 /** The refresh token that another one was exchanged for. */
-export type Successor = Pick<StoredToken, 'issuedAt' | 'expiresAt' | 'rotatedAt' | 'repeatedAt'> & {
+export type Successor = Pick<StoredToken, 'issuedAt' | 'expiresAt' | 'rotatedAt' | 'repeatedAt' | 'jkt'> & {
   graceCopy: Buffer;
 };
 
