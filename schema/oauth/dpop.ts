@@ -40,8 +40,9 @@ export interface ProofUse {
   expiresAt: number;
 }
 
-export const isProofOf = (key: KeyThumbprint, proof: Proof | undefined): boolean =>
-  proof !== undefined && key.length === proof.key.length && timingSafeEqual(key, proof.key);
+/** Returns whether a proof is that of a key, if there is one. */
+export const isProofOf = (key: KeyThumbprint | null, proof: Pick<Proof, 'key'> | undefined): boolean =>
+  key === null || (proof !== undefined && timingSafeEqual(key, proof.key));
 
 export const useOf = (key: KeyThumbprint, { jti }: Pick<ProofClaims, 'jti'>, now: number): ProofUse => ({
   hash: hashCredential(`dpop proof ${key.toString('base64url')} ${jti}`),
@@ -51,7 +52,7 @@ export const useOf = (key: KeyThumbprint, { jti }: Pick<ProofClaims, 'jti'>, now
 const proofClaims = z.object({
   jti: z.string().min(1).max(256),
   htm: z.string(),
-  htu: z.string().max(8192),
+  htu: z.string(),
   iat: z.number(),
   ath: z.string().optional(),
   nonce: z.string().optional(),
@@ -84,7 +85,7 @@ export function readProof(payload: unknown, { method, url, accessToken }: Proven
   return claims;
 }
 
-/** RFC 9449 §4.3: scheme and host in lower case, without the default port, query and fragment; nothing in the path. */
+/** RFC 9449 §4.3: scheme and host in lower case, without the default port, query and fragment. */
 function addressOf(uri: string): string | undefined {
   const url = URL.parse(uri);
   return url === null || url.username !== '' || url.password !== '' ? undefined : url.origin + url.pathname;

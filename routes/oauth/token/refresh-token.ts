@@ -62,7 +62,7 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
     app.noteAttempt(request, { siteId, isProven: true, grantId, issuedTo });
     if (token.grant.clientId !== client.id) throw new OAuthError('token_of_another_client');
     // RFC 9449 §5. Nothing ends: whoever has a token without its key must not be able to end the connection.
-    if (token.jkt !== null && !isProofOf(token.jkt, presented.proof)) throw new OAuthError('dpop_key.refresh');
+    if (!isProofOf(token.jkt, presented.proof)) throw new OAuthError('dpop_key.refresh');
     // Counted only now, so that nobody else can use up the limit of the grant.
     limit.take(String(token.grant.grantId), reply);
     // 2. The requested resource and scopes are within the grant.
@@ -184,7 +184,7 @@ async function answerReuse(
     throw new OAuthError(`refresh_reuse.${isUsed ? 'used' : 'unstored'}`);
   }
   // The token may be from before the client had a key.
-  if (successor.jkt !== null && !isProofOf(successor.jkt, proof)) throw new OAuthError('dpop_key.refresh');
+  if (!isProofOf(successor.jkt, proof)) throw new OAuthError('dpop_key.refresh');
   // What is found of the successor counts only until somebody uses it. Whoever comes second then comes soon.
   const tryAgain = async () => answerReuse(app, await reread(app, presented), accessScopes, request, attempts - 1);
   const event = { ...aboutGrant(app, token, request), event: 'refresh_repeated', at: now } as const;
