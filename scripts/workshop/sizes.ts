@@ -38,7 +38,7 @@ const isProduct = (file: string): boolean =>
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_450 },
   { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_700_000 },
-  lines('product without words', 113_960, isProduct),
+  lines('product without words', 113_970, isProduct),
   lines('authorization server', 8_440, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 12_540, codeIn('schema')),
   lines('db', 25_850, codeIn('db')),
