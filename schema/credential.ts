@@ -6,6 +6,12 @@ declare const hashed: unique symbol;
 /** SHA-256 hash of a secret: the only form that a store accepts. */
 export type CredentialHash = Buffer & { readonly [hashed]: true };
 
+/** What works only once, such as the answer to a challenge or a proof. It is remembered across all nodes until it expires. */
+export interface SpentChallenge {
+  hash: CredentialHash;
+  expiresAt: number;
+}
+
 const SECRET_BYTES = 32;
 /** As base64url. */
 const SECRET_LENGTH = 43;

@@ -18,9 +18,9 @@ export const REQUESTS_PER_MINUTE = {
   introspectPublic: 600,
   /** Per network, of requests to the token, introspection and revocation endpoints that are refused, and of unknown tokens. */
   failures: 600,
-  /** Per grant, of requests with a token that is no longer valid. */
+  /** Per grant, of requests with a token that is no longer valid, or that is bound to a key and comes without its proof. */
   endedTokens: 120,
-  /** Per grant, over all APIs, of requests with a proof of possession of a key, each of which is kept for a while. */
+  /** Per person at a school, over all clients and APIs, of requests with a proof of possession of a key, each of which is kept for a while. */
   proofs: 660,
   /** Per grant. */
   userinfo: 120,
@@ -70,8 +70,14 @@ export const COUNTED_REQUESTS: Readonly<
     subject: 'refused requests to the token, introspection and revocation endpoints, and unknown access tokens, each',
     per: 'network',
   },
-  endedTokens: { subject: 'requests with an access token that is no longer valid', per: 'grant' },
-  proofs: { subject: 'requests with an access token and a DPoP proof', per: 'grant' },
+  endedTokens: {
+    subject: 'requests with an access token that is no longer valid, or without the proof of its key',
+    per: 'grant',
+  },
+  proofs: {
+    subject: 'requests with an access token and a good DPoP proof',
+    per: 'person at a school, over all clients',
+  },
   userinfo: { subject: '`/api/oauth/userinfo`', per: 'grant' },
   account: { subject: '`POST /account/graphql`', per: 'grant' },
   admin: { subject: '`/api/v1`', per: 'grant' },

@@ -1,22 +1,15 @@
 /** Remembers the proofs of possession that were used, among the other things that work only once, until they expire. */
 import { eq } from 'drizzle-orm';
-import type { ProofUse } from '../../schema/oauth/dpop.ts';
-import { type Database, type Params, required, type Step } from '../engine/engine.ts';
-import { bytes, rowOf } from '../engine/placeholders.ts';
-
-/** The step that uses a proof, for the units of work of several stores. */
-export function proofStatements(db: Database) {
-  const { spentChallenges: t } = db.tables;
-  const spend = db.write((q, p: Params<ProofUse>) => q.insert(t).values(rowOf(t, p)).onConflictDoNothing());
-  /** Nothing else of its unit of work happens if the proof was used before. Without a proof, it is no step. */
-  return { spend: (use: ProofUse | undefined): Step[] => (use === undefined ? [] : [required(spend(use))]) };
-}
+import type { SpentChallenge } from '../../schema/credential.ts';
+import type { Database, Params } from '../engine/engine.ts';
+import { bytes } from '../engine/placeholders.ts';
+import { spending } from '../engine/spent-challenges.ts';
 
 export function proofStore(db: Database) {
   const { spentChallenges: t } = db.tables;
-  const { spend } = proofStatements(db);
+  const spend = spending(db);
   // Uses the primary key.
-  const find = db.lookup((q, p: Params<Pick<ProofUse, 'hash'>>) =>
+  const find = db.lookup((q, p: Params<Pick<SpentChallenge, 'hash'>>) =>
     q
       .select({ expiresAt: t.expiresAt })
       .from(t)
@@ -25,8 +18,8 @@ export function proofStore(db: Database) {
 
   return {
     /** @returns false if the proof was used before, at any node */
-    spend: async (use: ProofUse): Promise<boolean> => db.atomically(...spend(use)),
+    spend: async (use: SpentChallenge): Promise<boolean> => db.atomically(...spend(use)),
 
-    isSpent: async ({ hash }: ProofUse): Promise<boolean> => (await find({ hash })) !== undefined,
+    isSpent: async ({ hash }: SpentChallenge): Promise<boolean> => (await find({ hash })) !== undefined,
   };
 }

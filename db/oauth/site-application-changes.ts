@@ -181,6 +181,10 @@ function sizes(db: Database) {
   };
 }
 
+/** Returns whether an application without a secret has to prove a key from now on. */
+const endsUnbound = (seen: StoredApplication, { demandsProof }: ApplicationSettings): boolean =>
+  demandsProof && !seen.demandsProof && seen.secretHash === undefined;
+
 export function siteApplicationChanges(db: Database, audit: AuditTrail) {
   const write = applicationStatements(db);
   const ends = connectionEnds(db);
@@ -206,13 +210,15 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
 
     /**
      * Changes the settings. Scopes that are removed are removed from every token at once, because a token has no more
-     * scopes than its client. If a redirect URI is added, people are asked for their consent again.
+     * scopes than its client. If a redirect URI is added, people are asked for their consent again. If a client without a
+     * secret has to prove a key from now on, its connections end, because their tokens may be bound to none.
      * @returns false if somebody else changed the settings in the meantime
      */
     async change(seen: StoredApplication, settings: ApplicationSettings, event: AuditEvent): Promise<boolean> {
       const { added, summary } = changesOf(seen, settings);
       return db.atomically(
         required(write.settings(seen, settings, added.redirectUris.length > 0 ? event.at : null)),
+        ...(endsUnbound(seen, settings) ? endingSteps(seen, event.at) : []),
         ...(await audit.steps({
           ...event,
           ...changedValues(seen, settings),

@@ -6,7 +6,7 @@ import { and, eq } from 'drizzle-orm';
 import type { NewToken, NewTokenPair } from '../../schema/oauth/token.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { integer } from '../engine/placeholders.ts';
-import { proofStatements } from './proofs.ts';
+import { spending } from '../engine/spent-challenges.ts';
 
 type Stored = Omit<NewToken, 'use'>;
 type Prefixed<Prefix extends string> = {
@@ -17,7 +17,7 @@ type PairRow = Prefixed<'access'> & Prefixed<'refresh'> & { grantId: number; gra
 /** The inserts into `tokens`, for the units of work of several stores. */
 export function tokenStatements(db: Database) {
   const t = db.tables.tokens;
-  const { spend } = proofStatements(db);
+  const spend = spending(db);
   // A new token has these columns. The others record what happens to it later.
   const insertOne = db.write((q, p: Params<Stored & { grantId: number }>) =>
     q.insert(t).values({

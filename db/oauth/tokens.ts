@@ -54,7 +54,7 @@ function tokenReads(db: Database) {
     (row, id) =>
       row.kind === 'access' ? toToken(id, { ...row, rotatedAt: null, successorId: null, repeatedAt: null }) : undefined,
   );
-  const { rotatedAt, successorId, repeatedAt, graceCopy } = t.tokens;
+  const { issuedAt, expiresAt, rotatedAt, successorId, repeatedAt, jkt, graceCopy } = t.tokens;
   const readRefresh = db.lookup((q, p: Params<{ id: number }>) =>
     q
       .select({ ...columns, rotatedAt, successorId, repeatedAt })
@@ -68,7 +68,7 @@ function tokenReads(db: Database) {
   );
   const readSuccessor = db.one((q, p: Params<{ id: number }>) =>
     q
-      .select({ issuedAt: t.tokens.issuedAt, expiresAt: t.tokens.expiresAt, rotatedAt, repeatedAt, graceCopy })
+      .select({ issuedAt, expiresAt, rotatedAt, repeatedAt, jkt, graceCopy })
       .from(t.tokens)
       .where(eq(t.tokens.id, integer(p.id))),
   );

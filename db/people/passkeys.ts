@@ -4,23 +4,18 @@
  */
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
-import type { CredentialHash } from '../../schema/credential.ts';
+import type { SpentChallenge } from '../../schema/credential.ts';
 import { MAX_PASSKEYS, type Passkey } from '../../schema/people/passkey.ts';
 import type { Person } from '../../schema/people/person.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';
-import { integer, rowOf, text, value } from '../engine/placeholders.ts';
+import { integer, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
+import { spending } from '../engine/spent-challenges.ts';
 import { credentialStatements } from './credentials.ts';
 import { secondFactorUse } from './second-factors.ts';
 import { sessionStatements } from './sessions.ts';
-
-/** A challenge that has been answered. It is accepted only once across all nodes, until it expires. */
-export interface SpentChallenge {
-  hash: CredentialHash;
-  expiresAt: number;
-}
 
 /** The list and the deletion of a person's passkeys. */
 function passkeyStatements(db: Database) {
@@ -71,16 +66,13 @@ function passkeyReads(db: Database) {
 }
 
 function passkeyChanges(db: Database) {
-  const { passkeys, people, spentChallenges } = db.tables;
+  const { passkeys, people } = db.tables;
   const insert = inserting(db, passkeys);
   const requireRoom = lockRow(db, people, (p: Params<{ personId: string }>) =>
     and(
       eq(people.id, text(p.personId)),
       sql`(select count(*) from ${passkeys} where ${passkeys.personId} = ${text(p.personId)}) < ${sql.raw(String(MAX_PASSKEYS))}`,
     ),
-  );
-  const spend = db.write((q, p: Params<RowOf<typeof spentChallenges>>) =>
-    q.insert(spentChallenges).values(rowOf(spentChallenges, p)).onConflictDoNothing(),
   );
   // A counter that does not increase indicates a cloned authenticator (WebAuthn §6.1.1).
   const use = db.write((q, p: Params<{ counter: number; now: number; id: string }>) =>
@@ -98,7 +90,7 @@ function passkeyChanges(db: Database) {
     q.delete(passkeys).where(and(eq(passkeys.id, text(p.id)), eq(passkeys.personId, text(p.personId)))),
   );
 
-  return { insert, requireRoom, spend, use, remove };
+  return { insert, requireRoom, use, remove };
 }
 
 export function passkeyStore(db: Database, audit: AuditTrail) {
@@ -106,7 +98,8 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
   const credentials = credentialStatements(db);
   const sessions = sessionStatements(db);
   const { read, readPerson } = passkeyReads(db);
-  const { insert, requireRoom, spend, use, remove } = passkeyChanges(db);
+  const { insert, requireRoom, use, remove } = passkeyChanges(db);
+  const spend = spending(db);
   const prove = secondFactorUse(db, audit);
 
   return {
@@ -134,7 +127,7 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         credentials.unchanged(passkey.personId, verified),
         sessions.stillOpen(sessionId, passkey.personId),
-        required(spend({ ...spent })),
+        ...spend(spent),
         required(requireRoom({ personId: passkey.personId })),
         insert({ ...passkey, transports: [...passkey.transports] }),
         ...(await audit.steps(event)),
@@ -152,7 +145,7 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
       spent: SpentChallenge,
       cancelled?: AuditEvent,
     ): Promise<boolean> {
-      const signature = [required(spend({ ...spent })), required(use({ id, counter, now }))];
+      const signature = [...spend(spent), required(use({ id, counter, now }))];
       return prove(personId, signature, cancelled);
     },
 

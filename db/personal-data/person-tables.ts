@@ -79,7 +79,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     table: 'grants',
     column: 'personId',
     exported: true,
-    without: ['codeChallenge', 'nonce', 'subject'],
+    without: ['codeChallenge', 'dpopJkt', 'nonce', 'subject'],
     erased: 'deleted',
   },
   { table: 'consents', column: 'personId', exported: true, erased: 'deleted' },

@@ -25,6 +25,7 @@ const NAMED = [
   'code',
   'code_challenge',
   'code_verifier',
+  'dpop_jkt',
   'refresh_token',
   'state',
 ] as const;

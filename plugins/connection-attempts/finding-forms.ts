@@ -3,8 +3,8 @@ import type { Finding, FindingKey } from '../../schema/attempts/attempt-finding.
 import { formOfCredential, type SplitCredentialKind } from '../../schema/credential.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 
-/** A bearer token in its header. */
-export const SENT_AS = /^bearer +(.*)$/is;
+/** An access token in its header. */
+export const SENT_AS = /^(?:bearer|dpop) +(.*)$/is;
 
 /** @param name where the credential was sent */
 export function valueFinding(name: string, kind: SplitCredentialKind, value: string | undefined): Finding | undefined {

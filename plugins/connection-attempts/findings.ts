@@ -194,11 +194,7 @@ const FINDERS: Readonly<Partial<Record<AttemptRule, Find>>> = {
   token_unknown: ({ request }) => {
     const refresh = sentValue(request, 'refresh_token');
     if (refresh !== undefined) return valueFinding('refresh_token', 'refresh_token', refresh);
-    return valueFinding(
-      'Authorization: Bearer',
-      'access_token',
-      SENT_AS.exec(request.headers.authorization ?? '')?.[1],
-    );
+    return valueFinding('Authorization', 'access_token', SENT_AS.exec(request.headers.authorization ?? '')?.[1]);
   },
   code_expired: ageFinding,
   code_replayed: againFinding,

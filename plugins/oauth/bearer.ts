@@ -4,7 +4,7 @@ import fp from 'fastify-plugin';
 import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { scopesAt } from '../../schema/oauth/client.ts';
-import { BearerError } from '../../schema/oauth/oauth-error.ts';
+import { BearerError, isNonceNeeded } from '../../schema/oauth/oauth-error.ts';
 import type { GrantedScopes, Scope } from '../../schema/oauth/scope.ts';
 import { refusalOutsideClient } from '../../schema/oauth/scope-refusal.ts';
 import {
@@ -88,12 +88,18 @@ export default fp(
       // RFC 8707 §2: a token for another origin is invalid here.
       const now = clock();
       const dead = whyTokenIsDead(token, config.baseUrl, now);
+      // Counted by grant: many people use a hosted client at one address, and each must learn that a token has ended.
+      const ofGrant = String(token.grant.grantId);
       if (dead === undefined) {
-        if (isDpop(scheme) || token.jkt !== null) await dpop.requireKey(request, token, value, scope);
+        if (!isDpop(scheme) && token.jkt === null) return token;
+        await dpop.requireKey(request, token, value, scope).catch((error: unknown) => {
+          // Nobody without the key can use up what its owner has for nonces and good proofs.
+          if (error instanceof BearerError) endedTokens.take(isNonceNeeded(error) ? `nonce ${ofGrant}` : ofGrant);
+          throw error;
+        });
         return token;
       }
-      // Counted by grant: many people use a hosted client at one address, and each must learn that a token has ended.
-      endedTokens.take(String(token.grant.grantId));
+      endedTokens.take(ofGrant);
       if (dead === 'token_expired') await tokens.expire(token.id, now);
       throw new BearerError('invalid_token', `${dead}.access`, scope);
     }

@@ -1,6 +1,6 @@
 /** Verifies proofs of possession of a key (DPoP, RFC 9449) at the token endpoint and at protected resources. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import { createHmac } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { calculateJwkThumbprint, EmbeddedJWK, type JWK, errors as joseErrors, jwtVerify } from 'jose';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
@@ -14,7 +14,6 @@ import {
   NONCE_PERIOD_MS,
   type Proof,
   type ProofClaims,
-  parseThumbprint,
   readProof,
   useOf,
 } from '../../schema/oauth/dpop.ts';
@@ -51,25 +50,29 @@ type Key =
   | `dpop_nonce_needed.${'missing' | 'other' | 'clock'}`;
 type Refuse = (key: Key, fault?: string) => RefusalError;
 
+/** The token that a proof has to be for. */
+interface Bound {
+  accessToken: string;
+  jkt: KeyThumbprint;
+  scope: string;
+}
+
 const refuseTokens: Refuse = (key, fault = '') => new OAuthError(key, { fault });
 const codeOf = (key: Key) => (key.startsWith('dpop_nonce') ? 'use_dpop_nonce' : 'invalid_dpop_proof');
 
 export default fp(
   async (app) => {
-    const { clock, config, keyRing } = app;
+    const { clock, config } = app;
     const { proofs } = app.oauth;
-    const nonceKey = keyRing.derive('dpop nonces');
-    const perGrant = app.volumeLimit(REQUESTS_PER_MINUTE.proofs, 60_000);
+    const { nonce, isGood } = nonces(app);
+    const perPerson = app.volumeLimit(REQUESTS_PER_MINUTE.proofs, 60_000);
 
-    const nonceOf = (period: number): string =>
-      createHmac('sha256', nonceKey).update(String(period)).digest('base64url');
-    const nonce = (offset = 0): string => nonceOf(Math.floor(clock() / NONCE_PERIOD_MS) + offset);
-
-    const isGood = (given: string): boolean =>
-      [0, -1, 1].some((offset) => {
-        const [a, b] = [Buffer.from(given), Buffer.from(nonce(offset))];
-        return a.length === b.length && timingSafeEqual(a, b);
+    if (config.dpopNonce === 'required') {
+      // RFC 9449 §8.2: whoever sends proofs has the next nonce in time.
+      app.addHook('onRequest', async (request, reply) => {
+        if (request.headers.dpop !== undefined) reply.header('dpop-nonce', nonce());
       });
+    }
 
     function whyNonce(claims: ProofClaims, now: number): 'missing' | 'other' | 'clock' | undefined {
       // A proof with a good nonce is from now, so a client whose clock is wrong is helped by one.
@@ -82,7 +85,7 @@ export default fp(
     const urlOf = ({ originalUrl }: FastifyRequest): string =>
       config.baseUrl + originalUrl.replace(/^https?:\/\/[^/?#]*/i, '');
 
-    async function verify(request: FastifyRequest, refuse: Refuse, accessToken?: string): Promise<Proof> {
+    async function verify(request: FastifyRequest, refuse: Refuse, bound?: Bound): Promise<Proof> {
       const { dpop } = request.headers;
       if (typeof dpop !== 'string') throw refuse('dpop_proof_invalid.missing');
       if (dpop.length > MAX_PROOF_LENGTH) throw refuse('dpop_proof_invalid.fault', 'it is too long');
@@ -91,8 +94,15 @@ export default fp(
       const { payload, key } = await signed(dpop, now).catch((error: unknown) => {
         throw refuse('dpop_proof_invalid.fault', error instanceof joseErrors.JOSEError ? error.message : 'its key');
       });
-      const claims = readProof(payload, { method: request.method, url: urlOf(request), accessToken });
+      const claims = readProof(payload, {
+        method: request.method,
+        url: urlOf(request),
+        accessToken: bound?.accessToken,
+      });
       if (typeof claims === 'string') throw refuse('dpop_proof_invalid.fault', claims);
+      if (bound !== undefined && !isProofOf(bound.jkt, { key })) {
+        throw new BearerError('invalid_token', 'dpop_key.access', bound.scope);
+      }
       const need = whyNonce(claims, now);
       if (need !== undefined) throw refuse(`dpop_nonce_needed.${need}`);
       return { key, use: useOf(key, claims, now) };
@@ -120,16 +130,30 @@ export default fp(
           throw new BearerError('invalid_token', 'dpop_key.scheme', scope);
         }
         if (jkt === null) throw new BearerError('invalid_token', 'dpop_key.unbound', scope);
-        const proof = await verify(request, refuse, accessToken);
-        if (!isProofOf(jkt, proof)) throw new BearerError('invalid_token', 'dpop_key.access', scope);
-        // Each proof is kept for a while, so their number is limited before.
-        perGrant.take(String(grant.grantId));
-        if (!(await proofs.spend(proof.use))) throw refuse('dpop_proof_invalid.replayed');
+        const { use } = await verify(request, refuse, { accessToken, jkt, scope });
+        // A captured request that comes again uses up nothing of the owner's limit, and is not written.
+        if (await proofs.isSpent(use)) throw refuse('dpop_proof_invalid.replayed');
+        // Each proof is kept for a while, so their number is limited before, over all grants of a person.
+        perPerson.take(`${grant.siteId} ${grant.personId}`);
+        if (!(await proofs.spend(use))) throw refuse('dpop_proof_invalid.replayed');
       },
     } satisfies Dpop);
   },
   { name: 'dpop', dependencies: ['stores', 'rate-limit'] },
 );
+
+function nonces({ clock, keyRing }: FastifyInstance) {
+  const nonceOf = (offset: number, version?: string): string =>
+    createHmac('sha256', keyRing.derive('dpop nonces', version))
+      .update(String(Math.floor(clock() / NONCE_PERIOD_MS) + offset))
+      .digest('base64url');
+  return {
+    nonce: (): string => nonceOf(0),
+    // While the master key is replaced, other nodes make theirs with the other key. None is a secret.
+    isGood: (given: string): boolean =>
+      keyRing.versions.some((version) => [0, -1, 1].some((offset) => nonceOf(offset, version) === given)),
+  };
+}
 
 /** RFC 9449 §4.3: the signature is that of the public key in the header. @throws {Error} */
 async function signed(jwt: string, now: number): Promise<{ payload: unknown; key: KeyThumbprint }> {
@@ -138,7 +162,6 @@ async function signed(jwt: string, now: number): Promise<{ payload: unknown; key
     typ: 'dpop+jwt',
     currentDate: new Date(now),
   });
-  const key = parseThumbprint(await calculateJwkThumbprint(protectedHeader.jwk as JWK));
-  if (key === undefined) throw new TypeError('a SHA-256 thumbprint has 32 bytes');
-  return { payload, key };
+  const thumbprint = await calculateJwkThumbprint(protectedHeader.jwk as JWK);
+  return { payload, key: Buffer.from(thumbprint, 'base64url') as KeyThumbprint };
 }

@@ -34,6 +34,13 @@ const CLAIMS = {
   name: 'Ana Lima',
 };
 
+/** RFC 9449 §4.1. */
+const PROOF = {
+  header: z.object({
+    DPoP: z.string().exactOptional().describe('Proof of possession of a key: a new JWT for every request'),
+  }),
+};
+
 export function oauthPaths(capabilities: Capabilities): ZodOpenApiPathsObject {
   const { docsUrl } = capabilities;
   const presented = {
@@ -43,10 +50,12 @@ export function oauthPaths(capabilities: Capabilities): ZodOpenApiPathsObject {
   const userinfo = {
     description: 'OpenID Connect Core §5.3: returns the same claims about the person as the ID token.',
     tags: [OAUTH_TAG],
+    requestParams: PROOF,
     security: [{ oauth2: ['openid'] }, { openIdConnect: ['openid'] }],
     responses: {
       200: answer('Claims', json(claims, CLAIMS)),
-      ...oauthRefusals(docsUrl, ['token_expired.access', 'token_scope.request']),
+      ...oauthRefusals(docsUrl, ['token_scope.request']),
+      401: refusal(docsUrl, ['token_expired.access', 'dpop_proof_invalid.replayed', 'dpop_nonce_needed.clock']),
     },
   };
   return {
@@ -91,6 +100,7 @@ const token = ({ baseUrl, docsUrl }: Capabilities): ZodOpenApiOperationObject =>
   summary: 'Exchange a code or refresh tokens',
   description:
     'RFC 6749 §4.1.3 and §6. Public clients send client_id in the form body; confidential clients also send client_secret. Every refresh token is replaced when used. With a proof in the header DPoP (RFC 9449), the access token is bound to its key, and so is the refresh token of a public client.',
+  requestParams: PROOF,
   requestBody: {
     required: true,
     content: {

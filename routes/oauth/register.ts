@@ -45,12 +45,15 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
       const registration = parseRegistrationRequest(request.body);
       const vendor = registration.clientName && findVendor(app.config.vendors, registration.clientName);
       const response = vendor
-        ? await matchVendor(app, vendor, registration, request)
+        ? { ...(await matchVendor(app, vendor, registration, request)), ...undemanded(registration) }
         : await registerOnLoopback(app, registration, request);
       return sendJson(reply.code(201), response);
     },
   );
 }
+
+/** RFC 7591 §3.2.1: the client of a vendor is as it is stored, whatever a registration asks for. */
+const undemanded = ({ demandsProof }: RegistrationRequest) => (demandsProof ? { dpop_bound_access_tokens: false } : {});
 
 function sayThatItIsOff(app: FastifyInstance): void {
   const refuse = async (): Promise<never> => {

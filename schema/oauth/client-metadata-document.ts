@@ -48,7 +48,7 @@ const documentShape = z.looseObject({
   token_endpoint_auth_methods_supported: strings.optional(),
   grant_types: strings.optional(),
   response_types: strings.optional(),
-  dpop_bound_access_tokens: z.boolean().optional(),
+  dpop_bound_access_tokens: z.boolean().nullish(),
   jwks: z.looseObject({ keys: z.array(z.looseObject({})) }).optional(),
 });
 
@@ -88,7 +88,9 @@ export function parseClientMetadata(url: MetadataUrl, text: string): ParsedDocum
 
 /** Returns whether a change of the metadata requires a new review of an approved client. */
 export const isMaterialChange = (before: ClientMetadata, after: ClientMetadata): boolean =>
-  before.name !== after.name || !sameSet(before.redirectUris, after.redirectUris);
+  before.name !== after.name ||
+  !sameSet(before.redirectUris, after.redirectUris) ||
+  (before.demandsProof === true && after.demandsProof !== true);
 
 /** The material differences between two versions of the metadata. */
 export interface MetadataDifference {

@@ -1,7 +1,7 @@
 /** Proofs that a client has the key to which its tokens are bound (DPoP, RFC 9449): what a proof says of its request. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type CredentialHash, hashCredential, isSecret } from '../credential.ts';
+import { hashCredential, isSecret, type SpentChallenge } from '../credential.ts';
 
 /** RFC 9864 calls one of them by two names. */
 export const DPOP_ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519'] as const;
@@ -25,7 +25,7 @@ export const parseThumbprint = (text: string): KeyThumbprint | undefined =>
 /** A proof that was verified. */
 export interface Proof {
   key: KeyThumbprint;
-  use: ProofUse;
+  use: SpentChallenge;
 }
 
 /** What new tokens are bound to: the access token to the key of the proof of its request, and the refresh token to a key. */
@@ -34,16 +34,11 @@ export interface Binding {
   refresh: KeyThumbprint | null;
 }
 
-/** What remains of a proof, so that it is used only once. */
-export interface ProofUse {
-  hash: CredentialHash;
-  expiresAt: number;
-}
+/** Returns whether a proof is that of a key, if there is one. */
+export const isProofOf = (key: KeyThumbprint | null, proof: Pick<Proof, 'key'> | undefined): boolean =>
+  key === null || (proof !== undefined && timingSafeEqual(key, proof.key));
 
-export const isProofOf = (key: KeyThumbprint, proof: Proof | undefined): boolean =>
-  proof !== undefined && key.length === proof.key.length && timingSafeEqual(key, proof.key);
-
-export const useOf = (key: KeyThumbprint, { jti }: Pick<ProofClaims, 'jti'>, now: number): ProofUse => ({
+export const useOf = (key: KeyThumbprint, { jti }: Pick<ProofClaims, 'jti'>, now: number): SpentChallenge => ({
   hash: hashCredential(`dpop proof ${key.toString('base64url')} ${jti}`),
   expiresAt: now + KEPT_MS,
 });
@@ -51,7 +46,7 @@ export const useOf = (key: KeyThumbprint, { jti }: Pick<ProofClaims, 'jti'>, now
 const proofClaims = z.object({
   jti: z.string().min(1).max(256),
   htm: z.string(),
-  htu: z.string().max(8192),
+  htu: z.string(),
   iat: z.number(),
   ath: z.string().optional(),
   nonce: z.string().optional(),
@@ -84,7 +79,7 @@ export function readProof(payload: unknown, { method, url, accessToken }: Proven
   return claims;
 }
 
-/** RFC 9449 §4.3: scheme and host in lower case, without the default port, query and fragment; nothing in the path. */
+/** RFC 9449 §4.3: scheme and host in lower case, without the default port, query and fragment. */
 function addressOf(uri: string): string | undefined {
   const url = URL.parse(uri);
   return url === null || url.username !== '' || url.password !== '' ? undefined : url.origin + url.pathname;

@@ -75,6 +75,10 @@ export class OAuthError<Key extends OAuthKey = OAuthKey> extends RefusalError<OA
 export const isRefusal = (error: unknown): boolean =>
   error instanceof OAuthError && error.code !== 'temporarily_unavailable';
 
+/** Whether the client has to send a proof with another nonce (RFC 9449 §8). */
+export const isNonceNeeded = (error: unknown): boolean =>
+  error instanceof RefusalError && error.code === 'use_dpop_nonce';
+
 /** Whether an error redirects the browser to the client, or is shown with a link to it (RFC 9700 §4.11.2). */
 export type ErrorDelivery = 'to_client' | 'by_link';
 

@@ -1,5 +1,5 @@
 /** Grants, codes and tokens as the stores return them, and functions that decide whether they are valid. */
-import type { CredentialHash } from '../credential.ts';
+import type { CredentialHash, SpentChallenge } from '../credential.ts';
 import type { Role } from '../people/role.ts';
 import {
   type AuthenticatedBy,
@@ -7,7 +7,7 @@ import {
   isMultiFactor,
   type SecondFactorLevel,
 } from '../people/second-factor.ts';
-import type { KeyThumbprint, ProofUse } from './dpop.ts';
+import type { KeyThumbprint } from './dpop.ts';
 import { type GrantedScopes, isOperatorScope, narrowGranted, parseScopes, roleScopes, type Scope } from './scope.ts';
 
 /**
@@ -92,7 +92,7 @@ export interface StoredToken {
 }
 
 /** The refresh token that another one was exchanged for. */
-export type Successor = Pick<StoredToken, 'issuedAt' | 'expiresAt' | 'rotatedAt' | 'repeatedAt'> & {
+export type Successor = Pick<StoredToken, 'issuedAt' | 'expiresAt' | 'rotatedAt' | 'repeatedAt' | 'jkt'> & {
   graceCopy: Buffer;
 };
 
@@ -162,7 +162,7 @@ export interface NewToken {
   expiresAt: number;
   jkt: KeyThumbprint | null;
   /** The proof of the request that it is issued for. If it was used before, nothing is stored. */
-  use?: ProofUse | undefined;
+  use?: SpentChallenge | undefined;
 }
 
 export interface NewTokenPair {

@@ -26,7 +26,7 @@ export const REFUSALS = {
     condition: 'the version is not one that If-Match names',
     metadata: ['invalid_client_metadata', '{fault}'],
     redirect_uri: ['invalid_redirect_uri', '{fault}'],
-    authorization: ['invalid_token', 'the Authorization header must contain a bearer token'],
+    authorization: ['invalid_token', 'the Authorization header must contain an access token'],
     request: ['request_not_supported', 'request objects are not supported'],
     request_uri: ['request_uri_not_supported', 'request_uri is not supported'],
     registration: ['registration_not_supported', 'the registration parameter is not supported'],

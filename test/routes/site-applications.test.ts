@@ -433,6 +433,8 @@ t.test('an existing application', async (t) => {
       const given = { ...FIELDS, scope: SCOPES };
       await ruth.submit(await ruth.get(`${path}/edit`), '/edit', { ...given, demands_proof: 'yes' });
       t.ok((await ruth.get(path)).body.includes(applications.form.demandsProof));
+      const stolen = { url: '/api/oauth/userinfo', headers: { authorization: `Bearer ${before.access_token}` } };
+      t.equal((await app.inject(stolen)).statusCode, 401, 'what was not bound ends at once');
       const authorization = await authorize(app, client);
       t.match((await exchange(app, client, authorization)).json(), { error: 'invalid_dpop_proof' });
       const bound = await exchangeWith(app, authorization, await proof(), client);
@@ -445,6 +447,7 @@ t.test('an existing application', async (t) => {
       t.match((await exchange(app, client, await authorize(app, client))).json(), { error: 'invalid_dpop_proof' });
       await ruth.submit(asked, '/edit', { password: PASSWORD });
       t.equal((await exchange(app, client, await authorize(app, client))).json().token_type, 'Bearer');
+      t.match((await refreshWith(app, before.refresh_token, undefined, client)).json(), { error: 'invalid_grant' });
       t.equal(
         await file.read(
           "select target from audit_events where event = 'client_changed' and client_id = ? order by id",

@@ -83,9 +83,9 @@ export const GROWTH: readonly Growth[] = [
   {
     what: 'answered challenges of passkeys, and proofs of possession of a key',
     table: 'spent_challenges',
-    bound: `one for each verified sign-in with a passkey; ${REQUESTS_PER_MINUTE.proofs} a minute for each grant that is bound to a key`,
+    bound: `one for each verified sign-in with a passkey; ${REQUESTS_PER_MINUTE.proofs} a minute for each person at a school with tokens that are bound to a key`,
     kept: '10 minutes, until the challenge ends; 15 minutes for proofs',
-    setting: '',
+    setting: '`RATE_LIMITS`',
   },
   {
     what: 'links and e-mails for forgotten passwords',

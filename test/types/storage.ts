@@ -20,11 +20,10 @@ import type {
 import type { integer, text } from '../../db/engine/placeholders.ts';
 import type { ClientStore, NewClient } from '../../db/oauth/clients.ts';
 import type { NewMailLink } from '../../db/people/mail-links.ts';
-import type { SpentChallenge } from '../../db/people/passkeys.ts';
 import type { Tables } from '../../db/tables/index.ts';
 import type { GrantEnd } from '../../db/tables/oauth.ts';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
-import type { CredentialHash } from '../../schema/credential.ts';
+import type { CredentialHash, SpentChallenge } from '../../schema/credential.ts';
 import type { Consent, NewPendingRequest, PendingRequest } from '../../schema/oauth/approval.ts';
 import type { Client, ClientCredentials } from '../../schema/oauth/client.ts';
 import type { Connection } from '../../schema/oauth/connection.ts';

@@ -42,7 +42,7 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     // Counted only now, so that nobody else can use up the limit of the grant.
     limit.take(String(code.grant.grantId), reply);
     // 3. It has not been used before.
-    if (code.redeemedAt !== null) throw await endReplayed(code, request);
+    if (code.redeemedAt !== null) throw await endReplayed(code, proof, request);
     // 4. It has not expired. ASVS 10.4.3: codes are valid for sixty seconds, including the sixtieth.
     const now = clock();
     if (code.expiresAt < now) {
@@ -56,10 +56,9 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     const refreshKey = client.authMethod === 'none' ? (proof?.key ?? null) : null;
     const response = await redeem(code, now, { proof, refresh: refreshKey });
     if (response !== undefined) return response;
-    await dpop.requireUnused(proof);
     // If another code has taken its place meanwhile, nobody has used this one.
     await findCode(requireParameter(form, 'code'));
-    throw await endReplayed(code, request);
+    throw await endReplayed(code, proof, request);
   }
 
   async function findCode(value: string): Promise<AuthorizationCode> {
@@ -72,7 +71,13 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
   }
 
   /** RFC 6749 §4.1.2, OAuth 2.1 §7.5: the second use of a code revokes all tokens of the first. */
-  async function endReplayed(code: AuthorizationCode, request: FastifyRequest): Promise<OAuthError> {
+  async function endReplayed(
+    code: AuthorizationCode,
+    proof: Proof | undefined,
+    request: FastifyRequest,
+  ): Promise<OAuthError> {
+    // The same request, sent twice, ends nothing.
+    await dpop.requireUnused(proof);
     const now = clock();
     const { clientId, grantId, personId, siteId } = code.grant;
     const event = { event: 'code_replay', at: now, clientId, personId, siteId, target: String(grantId) } as const;
@@ -112,5 +117,5 @@ function checkBinding(
   if (!verifierMatches(verifier, code.codeChallenge)) throw new OAuthError('pkce_mismatch.other');
   checkResource(form, code.grant.audience, code.resourceSent);
   // RFC 9449 §10.
-  if (code.dpopJkt !== null && !isProofOf(code.dpopJkt, proof)) throw new OAuthError('dpop_key.code');
+  if (!isProofOf(code.dpopJkt, proof)) throw new OAuthError('dpop_key.code');
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Parameters } from '../../../schema/data/parameters.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { GrantType } from '../../../schema/oauth/capabilities.ts';
-import { isRefusal, OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { isNonceNeeded, isRefusal, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { readForm, requireParameter, sendJson } from '../../form.ts';
 import { authorizationCodeGrant } from './authorization-code.ts';
 import type { BeginGrant } from './grant.ts';
@@ -38,17 +38,19 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
     const begin = grants[readGrantType(form)];
     try {
       let redeem = begin(form);
-      const client = await authenticateClient(request, form);
+      let client = await authenticateClient(request, form);
       if (client.origin === 'metadata_document') {
         await confirmMetadataClient(client.id);
-        // Fetching the document takes time, in which what was presented may have ended.
+        // Fetching the document takes time, in which what was presented may have ended, and the document may have changed the client.
         redeem = begin(form);
+        client = await authenticateClient(request, form);
       }
       // A proof that is refused uses up nothing.
       const proof = await dpop.ofTokenRequest(request, client);
       return sendJson(reply, await redeem(client, request, reply, proof));
     } catch (error) {
-      if (isRefusal(error)) failures.takeFrom(request, reply);
+      // A nonce is asked for of good clients too.
+      if (isRefusal(error) && !isNonceNeeded(error)) failures.takeFrom(request, reply);
       throw error;
     }
   });

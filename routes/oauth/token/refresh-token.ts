@@ -7,7 +7,7 @@ import { fieldValues } from '../../../schema/audit/audit-event.ts';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import type { Parameters } from '../../../schema/data/parameters.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
-import { isProofOf, type Proof } from '../../../schema/oauth/dpop.ts';
+import { type Binding, isProofOf } from '../../../schema/oauth/dpop.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { isSubset, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
 import {
@@ -28,12 +28,12 @@ import { checkResource, checkSchool } from './resource.ts';
 const MAX_ATTEMPTS = 4;
 
 /** The row of the presented refresh token, and the token itself, which decrypts the grace copy of its successor. */
-interface Presented {
+interface Found {
   value: string;
   token: StoredToken;
-  /** The proof of the request, to whose key the new access token is bound. */
-  proof: Proof | undefined;
 }
+/** With what the tokens that are issued for it are bound to. */
+type Presented = Found & Binding;
 
 export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): BeginGrant {
   const { clock } = app;
@@ -41,8 +41,12 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
 
   return (form) => {
     const finding = startEarly(async () => find(app, requireParameter(form, 'refresh_token')));
-    return async (client, request, reply, proof) =>
-      redeemFor({ ...(await finding), proof }, form, client, request, reply);
+    return async (client, request, reply, proof) => {
+      const found = await finding;
+      // RFC 9449 §5: a token from before its public client had a key is bound to the first one.
+      const refresh = found.token.jkt ?? ((client.authMethod === 'none' && proof?.key) || null);
+      return redeemFor({ ...found, proof, refresh }, form, client, request, reply);
+    };
   };
 
   async function redeemFor(
@@ -58,7 +62,7 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
     app.noteAttempt(request, { siteId, isProven: true, grantId, issuedTo });
     if (token.grant.clientId !== client.id) throw new OAuthError('token_of_another_client');
     // RFC 9449 §5. Nothing ends: whoever has a token without its key must not be able to end the connection.
-    if (token.jkt !== null && !isProofOf(token.jkt, presented.proof)) throw new OAuthError('dpop_key.refresh');
+    if (!isProofOf(token.jkt, presented.proof)) throw new OAuthError('dpop_key.refresh');
     // Counted only now, so that nobody else can use up the limit of the grant.
     limit.take(String(token.grant.grantId), reply);
     // 2. The requested resource and scopes are within the grant.
@@ -83,7 +87,7 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Begi
   }
 }
 
-async function find({ oauth: { tokens } }: FastifyInstance, value: string): Promise<Omit<Presented, 'proof'>> {
+async function find({ oauth: { tokens } }: FastifyInstance, value: string): Promise<Found> {
   const presented = parseSplitCredential('refresh_token', value);
   const token = presented && (await tokens.findRefresh(presented.id));
   if (presented === undefined || token === undefined || !sameHash(token.hash, presented.hash)) {
@@ -130,14 +134,15 @@ type Store = (successors: NewTokenPair, graceCopy: Buffer, now: number) => Promi
 /** Makes a new pair of tokens for the presented one. @returns `undefined` if another request has stored one first */
 async function exchange(
   { clock, oauth: { graceCopies, tokenIssuer } }: FastifyInstance,
-  { value, token, proof }: Presented,
+  presented: Presented,
   accessScopes: readonly Scope[],
   store: Store,
 ): Promise<TokenResponse | undefined> {
+  const { value, token } = presented;
   const now = clock();
   const scopes = requireScopes(token, accessScopes);
   const pairScopes = { access: accessScopes, refresh: token.scopes };
-  const prepared = await tokenIssuer.pair(token.grant, pairScopes, now, { proof, refresh: token.jkt });
+  const prepared = await tokenIssuer.pair(token.grant, pairScopes, now, presented);
   const graceCopy = graceCopies.seal(value, prepared.refresh.value);
   if (!(await store(prepared.stored, graceCopy, now))) return undefined;
   const { access, refresh } = prepared;
@@ -178,6 +183,8 @@ async function answerReuse(
     await endGrant(app, token, 'refresh_reuse', request, after);
     throw new OAuthError(`refresh_reuse.${isUsed ? 'used' : 'unstored'}`);
   }
+  // The token may be from before the client had a key.
+  if (!isProofOf(successor.jkt, proof)) throw new OAuthError('dpop_key.refresh');
   // What is found of the successor counts only until somebody uses it. Whoever comes second then comes soon.
   const tryAgain = async () => answerReuse(app, await reread(app, presented), accessScopes, request, attempts - 1);
   const event = { ...aboutGrant(app, token, request), event: 'refresh_repeated', at: now } as const;
