@@ -37,20 +37,20 @@ const isProduct = (file: string): boolean =>
 
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_450 },
-  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_700_000 },
-  lines('product without words', 113_910, isProduct),
-  lines('authorization server', 8_410, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
-  lines('schema', 12_530, codeIn('schema')),
+  { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_720_000 },
+  lines('product without words', 113_980, isProduct),
+  lines('authorization server', 8_450, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
+  lines('schema', 12_550, codeIn('schema')),
   lines('db', 25_850, codeIn('db')),
-  lines('plugins', 21_530, codeIn('plugins')),
-  lines('routes', 41_790, (file) => codeIn('routes')(file) && !isWords(file)),
+  lines('plugins', 21_570, codeIn('plugins')),
+  lines('routes', 41_810, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 226 },
   code('routes/pages', 25_260, codeIn('routes/pages')),
   code('routes/pages/kit', 6_010, codeIn('routes/pages/kit')),
   lines('words of each language', 5_660, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 12_260, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_540, codeIn('scripts/workshop')),
-  lines('test', 135_860, codeIn('test')),
+  lines('test', 136_040, codeIn('test')),
   lines('docs', 7_680, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
