@@ -30,7 +30,8 @@ export interface Candidate {
 export type Remembered = Candidate & { consent: Consent };
 
 export type NextStep =
-  | { step: 'sign_in'; again: boolean }
+  /** `siteId` is the school whose provider the person needs. */
+  | { step: 'sign_in'; again: boolean; siteId?: string }
   | { step: 'set_up_second_factor' }
   | { step: 'choose_account'; session: AnySession }
   | { step: 'choose_site'; session: AnySession; sites: readonly Membership[] }
@@ -200,7 +201,8 @@ async function requiredSignIn(
   isOperator: boolean,
 ): Promise<NextStep | undefined> {
   // The page leads to the provider.
-  if (session.schoolId === undefined && needsProvider(membership)) return { step: 'sign_in', again: false };
+  if (session.schoolId === undefined && needsProvider(membership))
+    return { step: 'sign_in', again: false, siteId: membership.siteId };
   if (!isOperator) return undefined;
   if (await secondFactor.isSteppedOver(session, membership))
     throw new AuthorizationError(request, 'second_factor_missing.school');

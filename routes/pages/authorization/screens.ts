@@ -40,7 +40,7 @@ export function oauthPages(app: FastifyInstance): OauthPages {
   async function show(http: FastifyRequest, reply: FastifyReply, screen: Screen): Promise<FastifyReply> {
     switch (screen.step) {
       case 'sign_in':
-        return signIn(http, reply, screen.opened, screen.again ? { problem: 'reauthenticate' } : {});
+        return signIn(http, reply, screen.opened, screen.again ? { problem: 'reauthenticate' } : {}, screen.siteId);
       case 'set_up_second_factor':
         return goTo(reply, secondFactorFirst(addressOf(screen.opened)));
       case 'choose_account':
@@ -84,9 +84,13 @@ const csrfOf = ({ people: { loginSession } }: FastifyInstance, opened: Interacti
   loginSession.formToken(...formBinding(opened));
 
 /** Returns the sign-in of the school that the request is about, if one is known. */
-const providerFor = ({ people: { providerSignIn } }: FastifyInstance, { pending, request }: Interaction) =>
+const providerFor = (
+  { people: { providerSignIn } }: FastifyInstance,
+  { pending, request }: Interaction,
+  siteId: string | undefined,
+) =>
   providerSignIn.offeredAt({
-    siteId: siteOf(request.client) ?? pending.siteId ?? request.siteHint,
+    siteId: siteId ?? siteOf(request.client) ?? pending.siteId ?? request.siteHint,
     slug: request.resourceSchool,
   });
 
@@ -104,6 +108,7 @@ function personScreens(app: FastifyInstance) {
       reply: FastifyReply,
       opened: Interaction,
       state: SignInState = {},
+      siteId?: string,
     ): Promise<FastifyReply> {
       const frame = await framed(http, opened);
       const hint = opened.request.loginHint?.slice(0, MAX_LOGIN_HINT) ?? opened.session?.person.email;
@@ -116,7 +121,7 @@ function personScreens(app: FastifyInstance) {
         recovers: app.people.mailer.isOn,
         school: siteOf(opened.request.client),
         next: addressOf(opened),
-        provider: await providerFor(app, opened),
+        provider: await providerFor(app, opened, siteId),
         ...(hint === undefined ? {} : { email: hint }),
         ...state,
       });
