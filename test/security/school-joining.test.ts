@@ -82,6 +82,7 @@ t.test('an address of the school is verified, of a listed domain, and written as
     [{ email: 'kim@evilpupils.example', emailVerified: true }, ISSUER, undefined, 'the end of a domain'],
     [{ email: 'kim@pupils.example@evil.example', emailVerified: true }, ISSUER, undefined, 'two signs'],
     [{ email: 'ｋim@pupils.example', emailVerified: true }, ISSUER, undefined, 'another letter'],
+    [{ email: '\u212Aim@pupils.example', emailVerified: true }, ISSUER, undefined, 'the sign of Kelvin'],
     [{ email: NEW, emailVerified: true }, google, undefined, 'Google without hd'],
     [{ email: NEW, emailVerified: true, hostedDomain: 'evil.example' }, google, undefined, 'Google, another hd'],
     [{ email: NEW, emailVerified: true, hostedDomain: DOMAIN }, google, NEW, 'Google with hd'],
