@@ -75,6 +75,10 @@ export const PROVIDER_ANSWERS: ThrottleRule = { limit: 1, windowMs: 10 * MINUTE,
 export const PROVIDER_FAILURES: ThrottleRule = { limit: 120, windowMs: 10 * MINUTE, afterwards: 'steady_refill' };
 /** People who become members of one school by its provider, without an invitation. */
 export const JOINS_PER_SITE: ThrottleRule = { limit: 500, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
+/** The same in a day: each gets an e-mail, and no school proves its domains. */
+export const JOINS_PER_SITE_AND_DAY: ThrottleRule = {
+  ...{ limit: 2000, windowMs: 24 * 60 * MINUTE, afterwards: 'wait_for_window' },
+};
 /** E-mails with a link to one address. Beyond the limit, nothing is sent and the requester is not notified. */
 export const EMAILS_PER_ADDRESS: ThrottleRule = { limit: 3, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 export const RESETS_PER_NETWORK: ThrottleRule = { limit: 20, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };

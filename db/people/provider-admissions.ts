@@ -53,15 +53,17 @@ function admissionReads(db: Database) {
       .from(people)
       .where(and(eq(people.id, text(p.personId)), isNobodyElses(db, sql`${text(p.siteId)}`))),
   );
-  // Uses the index memberships_by_status.
+  // Uses the index memberships_by_status, and primary keys.
   const formerMember = db.one((q, p: Params<{ siteId: string; key: string }>) =>
     q
       .select({ found: sql`1` })
       .from(memberships)
+      .innerJoin(people, eq(people.id, memberships.personId))
       .where(
         and(
           eq(memberships.siteId, text(p.siteId)),
-          sql`${memberships.status} = 'removed' and lower(${memberships.invitedEmail}) = ${text(p.key)}`,
+          sql`${memberships.status} in ('removed', 'suspended')`,
+          sql`(lower(${memberships.invitedEmail}) = ${text(p.key)} or ${people.emailKey} = ${text(p.key)})`,
         ),
       )
       .limit(1),
@@ -148,7 +150,7 @@ export function providerAdmissionStore(db: Database, audit: AuditTrail) {
     isFree: async (personId: string, siteId: string): Promise<boolean> =>
       (await isFree({ personId, siteId })) !== undefined,
 
-    /** Returns whether the school removed a member whom it knew by an address. */
+    /** Returns whether the school removed or suspended a member whom it knew by an address, or whose account has it. */
     hadMember: async (siteId: string, key: string): Promise<boolean> =>
       (await formerMember({ siteId, key })) !== undefined,
 

@@ -68,7 +68,7 @@ export default fp(
     const perPerson = app.volumeLimit(REQUESTS_PER_MINUTE.proofs, 60_000);
 
     if (config.dpopNonce === 'required') {
-      // RFC 9449 §8.2: whoever sends proofs has the next nonce in time.
+      // RFC 9449 §8: whoever sends proofs has the next nonce in time.
       app.addHook('onRequest', async (request, reply) => {
         if (request.headers.dpop !== undefined) reply.header('dpop-nonce', nonce());
       });

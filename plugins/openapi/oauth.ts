@@ -34,7 +34,7 @@ const CLAIMS = {
   name: 'Ana Lima',
 };
 
-/** RFC 9449 §4.1. */
+/** RFC 9449. */
 const PROOF = {
   header: z.object({
     DPoP: z.string().exactOptional().describe('Proof of possession of a key: a new JWT for every request'),

@@ -13,7 +13,7 @@ import { hostOf, type LinkedBy, type ProviderIdentity, type SchoolProvider } fro
 import { type ProofToConnect, type ProviderClaims, schoolAddress } from '../../schema/people/provider-sign-in.ts';
 import { emailKey } from '../../schema/text/email.ts';
 import { nameProblem } from '../../schema/text/person-name.ts';
-import { JOINS_PER_SITE } from '../../schema/throttle.ts';
+import { JOINS_PER_SITE, JOINS_PER_SITE_AND_DAY } from '../../schema/throttle.ts';
 import { provide } from '../provide.ts';
 
 /** Why nobody was let in, for the log. The person sees one page for all but the last. */
@@ -30,6 +30,10 @@ export interface ProviderJoining {
     request: FastifyRequest,
     locale: string,
   ): Promise<Refusal | undefined>;
+  /** Returns why a person with an address cannot become a member by the provider, whatever the account is. */
+  refusalToJoin(provider: SchoolProvider, email: string): Promise<Refusal | undefined>;
+  /** Counts a person who joins. @returns what gives the place back; `undefined` if too many have joined */
+  takePlace(siteId: string): Promise<(() => Promise<void>) | undefined>;
   /** Returns whether the invitation can be accepted by the sign-in of the school: the account is nobody else's. */
   canAccept(invitation: Invitation): Promise<boolean>;
   /**
@@ -53,7 +57,8 @@ declare module './stores.ts' {
 
 export default fp(
   async (app) => {
-    const admission = admitting(app);
+    const places = joiningPlaces(app);
+    const admission = admitting(app, places);
 
     provide(app.people, 'providerJoining', {
       async admit(provider, claims, request, locale) {
@@ -62,6 +67,8 @@ export default fp(
           app.log.info({ provider: provider.id, reason }, 'a sign-in at the provider of a school opened nothing');
         return reason;
       },
+
+      ...places,
 
       canAccept: async ({ personId, role, siteId }) =>
         role !== 'owner' && (await app.people.providerAdmissions.isFree(personId, siteId)),
@@ -134,9 +141,31 @@ function takingKnown(app: FastifyInstance) {
   return takeKnown;
 }
 
-function admitting(app: FastifyInstance) {
-  const { clock, people, throttle } = app;
-  const { emailAddresses, persons, providerAdmissions } = people;
+/** What both ways to join ask: with a new account, and with one that the person has. */
+function joiningPlaces({ clock, people, throttle }: FastifyInstance) {
+  const { emailAddresses, providerAdmissions } = people;
+  return {
+    async refusalToJoin({ joins, siteId }, email) {
+      if (!joins) return 'joining_off';
+      const key = emailKey(email);
+      const isTaken =
+        (await emailAddresses.isReserved(key, clock())) || (await providerAdmissions.hadMember(siteId, key));
+      return isTaken ? 'address_reserved' : undefined;
+    },
+
+    async takePlace(siteId) {
+      const counters = [
+        { kind: 'provider_joins', subject: siteId, rule: JOINS_PER_SITE },
+        { kind: 'provider_joins_day', subject: siteId, rule: JOINS_PER_SITE_AND_DAY },
+      ];
+      return (await throttle.take(...counters)) > 0 ? undefined : () => throttle.giveBack(...counters);
+    },
+  } satisfies Pick<ProviderJoining, 'refusalToJoin' | 'takePlace'>;
+}
+
+function admitting(app: FastifyInstance, { refusalToJoin, takePlace }: ReturnType<typeof joiningPlaces>) {
+  const { clock, people } = app;
+  const { persons, providerAdmissions } = people;
   const connected = connectedEvent(app);
   const takeKnown = takingKnown(app);
 
@@ -144,11 +173,10 @@ function admitting(app: FastifyInstance) {
     const { provider, claims, request } = arrival;
     const { siteId } = provider;
     const [at, key] = [clock(), emailKey(email)];
-    if (!provider.joins) return 'joining_off';
-    const isTaken = (await emailAddresses.isReserved(key, at)) || (await providerAdmissions.hadMember(siteId, key));
-    if (isTaken) return 'address_reserved';
-    const counter = { kind: 'provider_joins', subject: siteId, rule: JOINS_PER_SITE };
-    if ((await throttle.take(counter)) > 0) return 'too_many';
+    const refusal = await refusalToJoin(provider, email);
+    if (refusal !== undefined) return refusal;
+    const giveBack = await takePlace(siteId);
+    if (giveBack === undefined) return 'too_many';
     const id = makeIdentifier('usr');
     const account = {
       ...{ id, email, emailKey: key, name: nameOf(claims, email), createdAt: at },
@@ -160,7 +188,7 @@ function admitting(app: FastifyInstance) {
       { ...app.originOf(request), event: 'member_joined', at, personId: id, siteId, target },
       connected(arrival, account),
     ]);
-    if (!isJoined) await throttle.giveBack(counter);
+    if (!isJoined) await giveBack();
     return isJoined ? undefined : 'changed';
   }
 

@@ -101,7 +101,7 @@ export function schoolAddress(
   // Google verifies addresses of other services as well, and names the organization only of its own.
   const isOfSchool = issuer !== GOOGLE || domains.includes(hostedDomain ?? '');
   // A letter that is normalized could be of another mailbox than the one that the provider has verified.
-  const isAsWritten = email.toLowerCase() === key;
+  const isAsWritten = email.toLowerCase() === key && email.normalize('NFKC') === email;
   return isOfSchool && isAsWritten && domains.includes(key.slice(key.lastIndexOf('@') + 1)) ? key : undefined;
 }
 

@@ -655,3 +655,29 @@ t.test('a provider that keeps requests takes no more than its part, which is no 
   for (const end of held) end();
   await Promise.all(outcomes);
 });
+
+t.test('schools with the same provider do not keep each other out, and a request waits for its turn', async (t) => {
+  const host = await documentHost(t);
+  const relying = await relyingParty(t, host);
+  const provider = await schoolProvider(host, () => relying.clock.now);
+  const row = relying.rows.get('prv_a');
+  if (row !== undefined) relying.rows.set('prv_b', { ...row, id: 'prv_b' });
+  const beginAt = async (of: string) => {
+    const browser = relying.browser();
+    return { browser, of, answer: answerTo((await browser.begin({ of } as Partial<ProviderWish>)).location ?? '') };
+  };
+  const crowd = await Promise.all(Array.from({ length: 11 }, () => beginAt('prv_a')));
+  const other = await beginAt('prv_b');
+  const held: (() => void)[] = [];
+  provider.token = (_request, response) => void held.push(() => response.destroy());
+  const outcomes = crowd.map(({ browser, answer }) => browser.finish(answer));
+  await until(() => held.length >= 10);
+  provider.token = undefined;
+  t.equal((await other.browser.finish(other.answer, 'prv_b')).refused, undefined, 'another school');
+  held.shift()?.();
+  const all = await Promise.all([
+    ...outcomes,
+    new Promise((end) => setTimeout(end, 500)).then(() => held.map((go) => go())),
+  ]);
+  t.equal(all.filter((one) => 'claims' in one && one.claims !== undefined).length, 1, 'the eleventh had to wait');
+});

@@ -280,3 +280,14 @@ t.test('the settings of a provider count for the version that was seen', async (
   t.equal(await app.people.providerStore.setMode(seen, 'provider', event), false);
   t.not(HARBOUR.id, RIVERSIDE.id);
 });
+
+t.test('an app that names no school leads to the provider of the only school that fits', async (t) => {
+  const school = await setting(t);
+  await turn(school.app, 'provider');
+  const browser = await signedIn(school.app, ANA);
+  const asked = await browser.get(authorizeUrl(VENDOR, makeVerifier(), { ...IDENTITY, prompt: 'consent' }));
+  t.ok(
+    linksOf(asked).some((link) => link.startsWith('/sign-in/at/riverside')),
+    said(asked),
+  );
+});

@@ -82,6 +82,7 @@ t.test('an address of the school is verified, of a listed domain, and written as
     [{ email: 'kim@evilpupils.example', emailVerified: true }, ISSUER, undefined, 'the end of a domain'],
     [{ email: 'kim@pupils.example@evil.example', emailVerified: true }, ISSUER, undefined, 'two signs'],
     [{ email: 'ｋim@pupils.example', emailVerified: true }, ISSUER, undefined, 'another letter'],
+    [{ email: '\u212Aim@pupils.example', emailVerified: true }, ISSUER, undefined, 'the sign of Kelvin'],
     [{ email: NEW, emailVerified: true }, google, undefined, 'Google without hd'],
     [{ email: NEW, emailVerified: true, hostedDomain: 'evil.example' }, google, undefined, 'Google, another hd'],
     [{ email: NEW, emailVerified: true, hostedDomain: DOMAIN }, google, NEW, 'Google with hd'],
@@ -298,7 +299,7 @@ t.test('whoever has an account proves it once, and joins or accepts with it', as
     await file.edit('update memberships set status = ? where person_id = ? and site_id = ?', status, id, RIVERSIDE.id);
     const again = await signedIn(app, MILA);
     const shown = await school.arrive(again, 'm1', '/sign-in/at/riverside?link=1', verified(MILA));
-    t.match((await again.submit(shown, '/connect')).url, 'school_refused', status);
+    t.match(shown.url, 'school_refused', status);
     t.equal((await personOf(school, MILA))?.status, status);
   }
   // An invitation is accepted first, by the account.
@@ -395,4 +396,34 @@ t.test('a subject counts at one school, and settings that have changed let nobod
   };
   const event = { event: 'member_joined', at: 1, siteId: RIVERSIDE.id, personId: 'usr_x' } as const;
   t.equal(await app.people.providerAdmissions.join({ provider: old, identity: row }, account, [event, event]), false);
+});
+
+t.test('what bars a new account bars joining with another account, and both are counted', async (t) => {
+  const school = await atSchool(t);
+  const { app, file } = school;
+  const MILA = 'mila@harbour.example';
+  await set(school, joining);
+  t.equal(await tryIn(school, 's1', verified(NEW)), 'in');
+  await file.edit('delete from provider_identities');
+  const kim = String((await personOf(school, NEW))?.id);
+  const connect = async (subject: string, email: string) => {
+    const browser = await signedIn(app, MILA);
+    const shown = await school.arrive(browser, subject, '/sign-in/at/riverside?link=1', verified(email));
+    return shown.url.includes('school_refused') ? shown.url : (await browser.submit(shown, '/connect')).url;
+  };
+  for (const status of ['suspended', 'removed']) {
+    await file.edit('update memberships set status = ? where person_id = ? and site_id = ?', status, kim, RIVERSIDE.id);
+    t.match(await connect('s1', NEW), 'school_refused', status);
+    t.equal((await personOf(school, MILA))?.status ?? null, null, status);
+  }
+  await file.edit('update people set email = ?, email_key = ? where id = ?', 'k@new.example', 'k@new.example', kim);
+  await file.edit('update memberships set invited_email = ? where person_id = ?', NEW, kim);
+  t.match(await connect('s1', NEW), 'school_refused', 'the school knew the address');
+  await file.edit("update memberships set status = 'suspended' where person_id = ?", kim);
+  t.equal(await tryIn(school, 's2', verified(NEW)), OUT, 'suspended, and the account has another address by now');
+  const counter = { kind: 'provider_joins', subject: RIVERSIDE.id, rule: JOINS_PER_SITE };
+  while ((await app.throttle.take(counter)) === 0);
+  t.match(await connect('s3', `lee@${DOMAIN}`), 'school_refused', 'too many');
+  school.clock.advance(60 * 60_000);
+  t.match(await connect('s3', `lee@${DOMAIN}`), 'school_connected', 'an hour later');
 });

@@ -237,6 +237,7 @@ const THROTTLES: Readonly<Record<keyof typeof throttles, string>> = {
   WRONG_CODE_EMAILS: 'e-mails to one person about wrong second factors',
   PROVIDER_FAILURES: 'answers with a code that the provider of a school does not know, from one network',
   JOINS_PER_SITE: 'people who become members of one school by its provider, without an invitation',
+  JOINS_PER_SITE_AND_DAY: 'the same in a day',
   PROVIDER_ANSWERS: 'answers of the provider of a school to one sign-in',
   EMAILS_PER_ADDRESS: 'e-mails with a link to one address',
   RESETS_PER_NETWORK: 'password resets from one network',

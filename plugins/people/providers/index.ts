@@ -156,7 +156,7 @@ export default fp(
 
       async tryOut(issuer) {
         if (!isAllowed(issuer)) return 'not_allowed';
-        return issuers.find(issuer, MINUTE).then(
+        return issuers.find(issuer, MINUTE, 'tries').then(
           () => undefined,
           (error) => refusalOf(error).reason,
         );
@@ -207,8 +207,8 @@ async function addressOf(
 
 async function configurationOf(
   { clock, keyRing }: FastifyInstance,
-  { clientId, sealedSecret }: ProviderClient,
-  { metadata, fetch, keys }: Issuer,
+  { id, clientId, sealedSecret }: ProviderClient,
+  { metadata, fetchFor, keys }: Issuer,
 ): Promise<Configuration> {
   const oidc = await library();
   const secret = sealedSecret === null ? undefined : secretIn(keyRing, sealedSecret);
@@ -221,7 +221,7 @@ async function configurationOf(
     [oidc.clockTolerance]: CLOCK_TOLERANCE_MS / 1000,
   };
   const configuration = new oidc.Configuration(metadata, clientId, times, authentication);
-  configuration[oidc.customFetch] = fetch;
+  configuration[oidc.customFetch] = fetchFor(id);
   // Without this, the library trusts the TLS of the token endpoint and verifies no signature (§3.1.3.7).
   oidc.enableNonRepudiationChecks(configuration);
   // It reads the keys anew after five minutes and, for a key that it does not know, after one.

@@ -8,7 +8,7 @@ import type { ExportedJWKSCache, ServerMetadata } from 'openid-client';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { boundedMap } from '../../../schema/data/bounded-map.ts';
-import { fetchSlots } from '../../http/fetch-slots.ts';
+import { type FetchLimits, fetchSlots } from '../../http/fetch-slots.ts';
 import { GuardedRequestError, guardedRequest, JSON_TYPE, type Network, readText } from '../../http/guarded-request.ts';
 
 export interface Issuer {
@@ -16,8 +16,8 @@ export interface Issuer {
   fetchedAt: number;
   /** Its keys, and when they were read. */
   keys: { jwks: ExportedJWKSCache['jwks']; readAt: number } | undefined;
-  /** Sends the requests of openid-client. */
-  fetch: ProviderFetch;
+  /** Sends the requests of openid-client, counted for one provider of a school. */
+  fetchFor(providerId: string): ProviderFetch;
 }
 
 type ProviderFetch = (
@@ -29,9 +29,10 @@ export interface Issuers {
   /**
    * Returns an issuer from the cache, or reads it.
    * @param maxAgeMs how old what is known of it may be
+   * @param gate `tries` for an issuer that nobody has saved
    * @throws {GuardedRequestError} `isOutage` if it does not answer
    */
-  find(issuer: string, maxAgeMs?: number): Promise<Issuer>;
+  find(issuer: string, maxAgeMs?: number, gate?: 'metadata' | 'tries'): Promise<Issuer>;
   /** Reads the keys of an issuer, to see whether it publishes any. @throws {GuardedRequestError} */
   readKeys(issuer: Issuer): Promise<void>;
 }
@@ -44,8 +45,14 @@ const HOUR = 3_600_000;
 /** So that a provider that is down is not asked, and waited for, by each of many people. */
 const FAILURE_REMEMBERED_MS = 10_000;
 const MAX_ISSUERS = 100;
-/** Strangers bring them about, and a provider that does not answer keeps each for five seconds. */
-const REQUESTS = { atOnce: { host: 10, all: 32 }, perMinute: { host: 600, all: 1200 } } as const;
+/**
+ * Strangers bring them about, and a provider that does not answer keeps each for five seconds. Many schools have the same
+ * provider, so sign-ins are counted for each school: none takes more than an eighth of all.
+ */
+const SIGN_INS: FetchLimits = { atOnce: { host: 10, all: 80 }, perMinute: { host: 600, all: 4800 } };
+/** Of the host of an issuer. */
+const METADATA: FetchLimits = { atOnce: { host: 10, all: 32 }, perMinute: { host: 600, all: 1200 } };
+const WAIT_MS = 2000;
 
 /** There are too many requests, which says nothing about the provider. */
 export class ProviderBusyError extends GuardedRequestError {
@@ -81,13 +88,17 @@ const isSigned = (algorithm: string): boolean => algorithm !== 'none' && !algori
 
 export function issuersOf(app: Surroundings, network: Network): Issuers {
   const { clock } = app;
-  const slots = fetchSlots(app.config, REQUESTS);
+  const slots = {
+    signIns: fetchSlots(app.config, SIGN_INS),
+    metadata: fetchSlots(app.config, METADATA),
+    tries: fetchSlots(app.config, METADATA),
+  };
   const known = boundedMap<Issuer>(MAX_ISSUERS);
   const failures = boundedMap<{ error: GuardedRequestError; until: number }>(MAX_ISSUERS);
   const underWay = new Map<string, Promise<Issuer>>();
 
-  async function read(issuer: string): Promise<Issuer> {
-    const send = sendingTo(app, network, slots, issuer);
+  async function read(issuer: string, gate: 'metadata' | 'tries'): Promise<Issuer> {
+    const send = sendingTo(app, network, slots[gate], issuer, new URL(issuer).host);
     try {
       // §4: a slash at the end is left out before the path is added.
       const response = await send(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
@@ -96,7 +107,8 @@ export function issuersOf(app: Surroundings, network: Network): Issuers {
       });
       if (response.status !== 200) throw refuse(`its metadata has the status ${response.status}`);
       const metadata = metadataOf(issuer, await response.json().catch(() => undefined));
-      const found = { metadata, fetchedAt: clock(), keys: known.get(issuer)?.keys, fetch: send };
+      const fetchFor = (providerId: string) => sendingTo(app, network, slots.signIns, issuer, providerId);
+      const found = { metadata, fetchedAt: clock(), keys: known.get(issuer)?.keys, fetchFor };
       known.set(issuer, found);
       failures.delete(issuer);
       return found;
@@ -109,7 +121,7 @@ export function issuersOf(app: Surroundings, network: Network): Issuers {
   }
 
   return {
-    async find(issuer, maxAgeMs = HOUR) {
+    async find(issuer, maxAgeMs = HOUR, gate = 'metadata') {
       const copy = known.get(issuer);
       if (copy !== undefined && clock() - copy.fetchedAt < maxAgeMs) {
         // What is used stays, however many others are tried out.
@@ -118,13 +130,16 @@ export function issuersOf(app: Surroundings, network: Network): Issuers {
       }
       const failure = failures.get(issuer);
       if (failure !== undefined && clock() < failure.until) throw failure.error;
-      const reading = underWay.get(issuer) ?? read(issuer).finally(() => underWay.delete(issuer));
+      const reading = underWay.get(issuer) ?? read(issuer, gate).finally(() => underWay.delete(issuer));
       underWay.set(issuer, reading);
       return reading;
     },
 
-    async readKeys({ metadata, fetch: send }) {
-      const response = await send(metadata.jwks_uri ?? '', { method: 'GET', headers: { accept: 'application/json' } });
+    async readKeys({ metadata, fetchFor }) {
+      const response = await fetchFor(metadata.issuer)(metadata.jwks_uri ?? '', {
+        method: 'GET',
+        headers: { accept: 'application/json' },
+      });
       const { data } = keysShape.safeParse(await response.json().catch(() => undefined));
       if (data === undefined) throw refuse('it publishes no keys');
     },
@@ -145,14 +160,15 @@ function metadataOf(issuer: string, document: unknown): ServerMetadata {
   };
 }
 
-/** Returns the `fetch` for the requests to one issuer. */
+/** Returns the `fetch` for the requests to one issuer, which are counted for a key. */
 function sendingTo(
   { clock, config, timer }: Surroundings,
   network: Network,
   slots: ReturnType<typeof fetchSlots>,
   issuer: string,
+  countedFor: string,
 ): ProviderFetch {
-  const { host, hostname } = new URL(issuer);
+  const { hostname } = new URL(issuer);
   const isListed = Array.isArray(config.schoolProviders) && config.schoolProviders.includes(issuer);
   return async (url, { method, headers, body }) => {
     if (!isPlainHttps(url)) throw refuse('an endpoint is not https');
@@ -168,8 +184,8 @@ function sendingTo(
       withinMs: WITHIN_MS,
       ...sent,
     } as const;
-    const release = slots.take(host, clock());
-    if (release === undefined) throw new ProviderBusyError(`too many requests to ${host} or in total`);
+    const release = await slots.wait(countedFor, { clock, timer }, WAIT_MS);
+    if (release === undefined) throw new ProviderBusyError(`too many requests for ${countedFor} or in total`);
     return guardedRequest(network, request, timer, readAnswer).finally(release);
   };
 }

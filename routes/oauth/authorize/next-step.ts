@@ -30,7 +30,7 @@ export interface Candidate {
 export type Remembered = Candidate & { consent: Consent };
 
 export type NextStep =
-  /** @property siteId a school whose provider the person has to use */
+  /** `siteId` is the school whose provider the person needs. */
   | { step: 'sign_in'; again: boolean; siteId?: string }
   | { step: 'set_up_second_factor' }
   | { step: 'choose_account'; session: AnySession }
@@ -200,9 +200,9 @@ async function requiredSignIn(
   membership: Membership,
   isOperator: boolean,
 ): Promise<NextStep | undefined> {
-  if (session.schoolId === undefined && needsProvider(membership)) {
+  // The page leads to the provider.
+  if (session.schoolId === undefined && needsProvider(membership))
     return { step: 'sign_in', again: false, siteId: membership.siteId };
-  }
   if (!isOperator) return undefined;
   if (await secondFactor.isSteppedOver(session, membership))
     throw new AuthorizationError(request, 'second_factor_missing.school');

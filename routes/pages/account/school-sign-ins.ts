@@ -47,7 +47,10 @@ async function toConnect(
   if (provider === undefined || proof.version !== provider.updatedAt) return undefined;
   const role = [...memberships, ...atProvider].find((one) => one.siteId === provider.siteId)?.role;
   const { email = null, issuer, subject } = proof;
-  const mayJoin = role === undefined && proof.mayJoin && provider.joins;
+  const mayJoin =
+    role === undefined &&
+    proof.mayJoin &&
+    (await app.people.providerJoining.refusalToJoin(provider, email ?? '')) === undefined;
   const joins = mayJoin && (await app.people.invitations.find(session.person.id, provider.siteId)) === undefined;
   if (!joins && (role === undefined || role === 'owner')) return undefined;
   const runsSchool = role !== undefined && role !== 'member';
@@ -67,7 +70,7 @@ const whoOf = (email: string | null, subject: string): string =>
   displayText(email ?? `“${subject.slice(0, MAX_SHOWN)}${subject.length > MAX_SHOWN ? '…' : ''}”`);
 
 export function schoolSignInForms(app: FastifyInstance, pages: SignedInPages): void {
-  const { loginSession, mailer, providerAdmissions, providerIdentities, providerSignIn } = app.people;
+  const { loginSession, mailer, providerAdmissions, providerIdentities, providerJoining, providerSignIn } = app.people;
   disconnecting(app, pages);
 
   /** The token binds the form to what the page has shown, because another tab may have brought another proof. */
@@ -120,11 +123,14 @@ ${postForm({ action: CONNECT, csrf: signedIn.csrf, hidden: proofOf(signedIn, wan
       ...{ clientId: provider.clientId, linkedBy: 'person', createdAt: at, lastUsedAt: at },
     };
     const joined = signedIn.event('member_joined', { at, siteId, target: host });
+    const giveBack = joins ? await providerJoining.takePlace(siteId) : async () => {};
+    if (giveBack === undefined) return goTo(reply, REFUSED);
     const further = joins ? await providerAdmissions.joining(row, person, joined) : [];
     const seen = { id: provider.id, siteId, seen: provider.updatedAt };
     const verified = { sessionId: signedIn.session.id, version: person.credentialsVersion };
     const isConnected = await providerIdentities.link(row, seen, verified, event, further);
     if (isConnected) providerSignIn.dropProof(reply);
+    else await giveBack();
     return goTo(reply, isConnected ? `${SIGN_IN}?done=school_connected` : REFUSED);
   }
 }

@@ -84,9 +84,13 @@ const csrfOf = ({ people: { loginSession } }: FastifyInstance, opened: Interacti
   loginSession.formToken(...formBinding(opened));
 
 /** Returns the sign-in of the school that the request is about, if one is known. */
-const providerFor = ({ people: { providerSignIn } }: FastifyInstance, { pending, request }: Interaction) =>
+const providerFor = (
+  { people: { providerSignIn } }: FastifyInstance,
+  { pending, request }: Interaction,
+  siteId: string | undefined,
+) =>
   providerSignIn.offeredAt({
-    siteId: siteOf(request.client) ?? pending.siteId ?? request.siteHint,
+    siteId: siteId ?? siteOf(request.client) ?? pending.siteId ?? request.siteHint,
     slug: request.resourceSchool,
   });
 
@@ -117,9 +121,7 @@ function personScreens(app: FastifyInstance) {
         recovers: app.people.mailer.isOn,
         school: siteOf(opened.request.client),
         next: addressOf(opened),
-        provider: await (siteId === undefined
-          ? providerFor(app, opened)
-          : app.people.providerSignIn.offeredAt({ siteId })),
+        provider: await providerFor(app, opened, siteId),
         ...(hint === undefined ? {} : { email: hint }),
         ...state,
       });
