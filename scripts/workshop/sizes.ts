@@ -38,11 +38,11 @@ const isProduct = (file: string): boolean =>
 const PARTS: readonly Part[] = [
   { name: 'tracked files', unit: 'files', has: () => true, limit: 2_450 },
   { name: 'tracked bytes', unit: 'bytes', has: () => true, limit: 16_720_000 },
-  lines('product without words', 113_980, isProduct),
+  lines('product without words', 114_070, isProduct),
   lines('authorization server', 8_450, (file) => /^(?:schema|db|plugins|routes)\/oauth\//.test(file)),
   lines('schema', 12_550, codeIn('schema')),
   lines('db', 25_850, codeIn('db')),
-  lines('plugins', 21_570, codeIn('plugins')),
+  lines('plugins', 21_650, codeIn('plugins')),
   lines('routes', 41_810, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 226 },
   code('routes/pages', 25_260, codeIn('routes/pages')),
@@ -50,7 +50,7 @@ const PARTS: readonly Part[] = [
   lines('words of each language', 5_660, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 12_260, codeIn('scripts/commands')),
   lines('scripts/workshop', 6_540, codeIn('scripts/workshop')),
-  lines('test', 136_040, codeIn('test')),
+  lines('test', 136_110, codeIn('test')),
   lines('docs', 7_680, (file) => file.startsWith('docs/') && file.endsWith('.md')),
 ];
 
