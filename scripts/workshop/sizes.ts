@@ -45,7 +45,7 @@ const PARTS: readonly Part[] = [
   lines('plugins', 21_650, codeIn('plugins')),
   lines('routes', 41_810, (file) => codeIn('routes')(file) && !isWords(file)),
   { name: 'files of routes/pages', unit: 'files', has: codeIn('routes/pages'), limit: 226 },
-  code('routes/pages', 25_260, codeIn('routes/pages')),
+  code('routes/pages', 25_280, codeIn('routes/pages')),
   code('routes/pages/kit', 6_010, codeIn('routes/pages/kit')),
   lines('words of each language', 5_660, (file) => file === 'routes/words/en.json'),
   lines('scripts/commands', 12_260, codeIn('scripts/commands')),
