@@ -16,14 +16,22 @@ export function surroundings(): Environment {
 /** The ports that this process was given: one that is closed again could be free for the next to ask, too. */
 const given = new Set<number>();
 
+/** Linux gives ports from here on to connections and to servers that ask for any, so one of them may be taken at the next moment. */
+const PORTS_OF_THE_SYSTEM = 32_768;
+const FIRST_PORT = 20_000;
+
+/** Finds a port that is free, and that the system gives to no one else. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  if (given.has(address.port)) return freePort();
-  given.add(address.port);
-  return address.port;
+  const port = FIRST_PORT + Math.floor(Math.random() * (PORTS_OF_THE_SYSTEM - FIRST_PORT));
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => !given.has(port),
+    () => false,
+  );
+  if (server.listening) {
+    server.close();
+    await once(server, 'close');
+  }
+  given.add(port);
+  return isFree ? port : freePort();
 }
