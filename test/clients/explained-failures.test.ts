@@ -893,7 +893,7 @@ const FAULTS: readonly Fault[] = [
   ],
   [
     'a token of another server',
-    ['platform', 'resource', 'token_unknown', 'developer', 'What was sent as Authorization: Bearer is cut off'],
+    ['platform', 'resource', 'token_unknown', 'developer', 'What was sent as Authorization is cut off'],
     () => idOf(userinfo(app, 'at_1.of-another-server')),
   ],
   [
